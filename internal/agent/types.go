@@ -17,6 +17,11 @@ const (
 	KindTools     Kind = "tools"
 	KindKnowledge Kind = "knowledge"
 	KindProject   Kind = "project"
+
+	// KindSuite is an agent's list of cases, under the agent's key. Rules point
+	// into it through the agent (/evals); the workspace keeps it apart, since
+	// cases are no part of a draft.
+	KindSuite Kind = "suite"
 )
 
 // ID names a resource within a project or workspace.

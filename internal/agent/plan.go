@@ -1,0 +1,187 @@
+package agent
+
+import (
+	"bytes"
+	"encoding/json"
+	"sort"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Manifest is what a push offers, by digest. Resources are the drafts of the
+// selected agents and of all they reach, with their tool packages and knowledge
+// bases; Suites are those of the selected agents whose files list cases.
+type Manifest struct {
+	Project   string     `json:"project"`
+	Selected  []string   `json:"selected"` // keys of the selected agents
+	Resources []Digested `json:"resources"`
+	Suites    []Digested `json:"suites"` // kind suite; the digest of the uploaded list
+}
+
+// Expect is the revision at which a plan saw a resource or suite; 0: it was not
+// there. A push is refused where one has moved on.
+type Expect struct {
+	ID
+	Revision int64 `json:"revision"`
+}
+
+// Change says what a push does to a resource.
+type Change string
+
+// What a push does to a resource.
+const (
+	Created   Change = "created"
+	Updated   Change = "updated"
+	Unchanged Change = "unchanged"
+)
+
+// Plan is what a push would change, or has changed.
+type Plan struct {
+	Resources []ResourceChange `json:"resources"`
+	Suites    []SuiteChange    `json:"suites"`
+	// Unproved are other agents, not selected by this push, whose passing run
+	// no longer counts because of it.
+	Unproved []string `json:"unproved"`
+}
+
+// ResourceChange is one resource of a plan.
+type ResourceChange struct {
+	ID
+	Change Change   `json:"change"`
+	Fields []string `json:"fields"` // Updated: the top-level fields that differ
+	// Owner is the project that pushed it, where that is another one and this
+	// push would change the resource.
+	Owner string `json:"owner,omitempty"`
+}
+
+// SuiteChange is one agent's suite of a plan; cases are matched by name.
+type SuiteChange struct {
+	Agent     string       `json:"agent"`
+	Added     []string     `json:"added"`
+	Changed   []CaseChange `json:"changed"`
+	Unchanged []string     `json:"unchanged"`
+	Removed   []string     `json:"removed"`
+	Owner     string       `json:"owner,omitempty"` // as in ResourceChange
+}
+
+// CaseChange is a case whose name stayed and whose fields did not.
+type CaseChange struct {
+	Name   string   `json:"name"`
+	Fields []string `json:"fields"`
+}
+
+// Differs reports whether the suite changes at all.
+func (s SuiteChange) Differs() bool {
+	return len(s.Added)+len(s.Changed)+len(s.Removed) > 0
+}
+
+// Empty reports whether the push would change nothing.
+func (p Plan) Empty() bool {
+	for _, r := range p.Resources {
+		if r.Change != Unchanged {
+			return false
+		}
+	}
+	for _, s := range p.Suites {
+		if s.Differs() {
+			return false
+		}
+	}
+	return true
+}
+
+// Foreign lists what the plan would change though another project pushed it.
+func (p Plan) Foreign() []ID {
+	var out []ID
+	for _, r := range p.Resources {
+		if r.Owner != "" {
+			out = append(out, r.ID)
+		}
+	}
+	for _, s := range p.Suites {
+		if s.Owner != "" {
+			out = append(out, ID{KindSuite, s.Agent})
+		}
+	}
+	return out
+}
+
+// NameKey is what names of cases are compared by: trimmed, in Unicode NFC.
+func NameKey(name string) string { return norm.NFC.String(strings.TrimSpace(name)) }
+
+// CompareFields names the top-level members in which two JSON objects differ,
+// sorted. Both must be canonical. Documents of a knowledge base are named by
+// their paths.
+func CompareFields(before, after json.RawMessage) []string {
+	a, b := members(before), members(after)
+	seen := map[string]bool{}
+	for k := range a {
+		seen[k] = true
+	}
+	for k := range b {
+		seen[k] = true
+	}
+	out := []string{}
+	for k := range seen {
+		if !bytes.Equal(a[k], b[k]) {
+			out = append(out, k)
+		}
+	}
+	sort.Strings(out)
+	return out
+}
+
+func members(body json.RawMessage) map[string]json.RawMessage {
+	var m map[string]json.RawMessage
+	if json.Unmarshal(body, &m) != nil {
+		return nil
+	}
+	if docs, ok := m["documents"]; ok {
+		var list []Document
+		if json.Unmarshal(docs, &list) == nil {
+			delete(m, "documents")
+			for _, d := range list {
+				m[d.Path] = json.RawMessage(d.Text)
+			}
+		}
+	}
+	return m
+}
+
+// CompareCases matches two lists of cases by name.
+func CompareCases(agent string, before, after []Case) SuiteChange {
+	s := SuiteChange{Agent: agent, Added: []string{}, Changed: []CaseChange{}, Unchanged: []string{}, Removed: []string{}}
+	old := map[string]Case{}
+	for _, c := range before {
+		old[NameKey(c.Name)] = c
+	}
+	kept := map[string]bool{}
+	for _, c := range after {
+		key := NameKey(c.Name)
+		kept[key] = true
+		was, ok := old[key]
+		switch {
+		case !ok:
+			s.Added = append(s.Added, c.Name)
+		case CaseDigest(was) == CaseDigest(c):
+			s.Unchanged = append(s.Unchanged, c.Name)
+		default:
+			s.Changed = append(s.Changed, CaseChange{c.Name, caseFields(was, c)})
+		}
+	}
+	for _, c := range before {
+		if !kept[NameKey(c.Name)] {
+			s.Removed = append(s.Removed, c.Name)
+		}
+	}
+	return s
+}
+
+func caseFields(a, b Case) []string {
+	x, _ := json.Marshal(a) // strings alone: it always encodes
+	y, _ := json.Marshal(b)
+	cx, _ := Canonical(x)
+	cy, _ := Canonical(y)
+	return CompareFields(cx, cy)
+}

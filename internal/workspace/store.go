@@ -1,0 +1,178 @@
+package workspace
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/caplo/caplo/internal/agent"
+	"github.com/caplo/caplo/internal/trace"
+)
+
+// Store keeps a workspace. Its transactions are serializable: what a function
+// reads holds until its writes are committed.
+type Store interface {
+	// Read runs fn in a read transaction, on one snapshot.
+	Read(ctx context.Context, fn func(Tx) error) error
+	// Write runs fn in a write transaction; an error of fn undoes it all.
+	Write(ctx context.Context, fn func(Tx) error) error
+	// Owners tells which processes still work on cases.
+	Owners() Owners
+	// Close waits for running transactions.
+	Close() error
+}
+
+// Tx is a transaction. A record that is not there is ok=false, not an error.
+type Tx interface {
+	Bodies
+	Heads
+	Runs
+	Queue
+}
+
+// Bodies keeps what was written, by digest. A body never changes.
+type Bodies interface {
+	// LackingBodies returns those digests that the store does not hold.
+	LackingBodies(digests []string) ([]string, error)
+	Body(digest string) (body json.RawMessage, ok bool, err error)
+	// PutBody stores a body; storing it again is fine.
+	PutBody(digest string, body json.RawMessage) error
+}
+
+// Head is what a resource or suite is now.
+type Head struct {
+	agent.ID
+	Revision int64      // the workspace revision that wrote it
+	Digest   string     // of what it says
+	Body     string     // digest of the stored body; a suite's holds the ids of its cases
+	Project  string     // the project that pushed it
+	Refs     []agent.ID // what it refers to directly
+}
+
+// Revision is one change of the workspace.
+type Revision struct {
+	Number  int64
+	Created time.Time
+	Project string
+	PushKey string     // the random key of the push that made it
+	Request string     // digest of what that push asked for
+	Plan    agent.Plan // what it did
+}
+
+// Heads keeps resources and suites with all their earlier revisions.
+type Heads interface {
+	Head(id agent.ID) (head Head, ok bool, err error)
+	// AllHeads lists every head, sorted by kind and key.
+	AllHeads() ([]Head, error)
+	// PutHead makes h current and keeps it in the history.
+	PutHead(h Head) error
+	// History lists a resource's revisions, newest first.
+	History(id agent.ID) ([]Head, error)
+
+	// LastRevision is the number of the newest revision, 0 before the first.
+	LastRevision() (int64, error)
+	// AddRevision stores r under the next number, which it returns.
+	AddRevision(r Revision) (int64, error)
+	Revision(number int64) (rev Revision, ok bool, err error)
+	RevisionByPushKey(key string) (rev Revision, ok bool, err error)
+}
+
+// RunRecord is a run with what it pinned.
+type RunRecord struct {
+	trace.Run
+	Pinned    []agent.Digested // all that is reached, by digest of the body
+	TimeLimit time.Duration    // how long it may be worked
+}
+
+// CaseRecord is one case of a run, with its own copy of the case.
+type CaseRecord struct {
+	trace.CaseRun
+	Case  agent.Case
+	Owner string // who works it, while it is running
+}
+
+// RunFilter narrows a list of runs; empty fields do not.
+type RunFilter struct {
+	Agent  string
+	Key    string
+	Draft  string
+	Status trace.RunStatus
+	Full   bool // full runs only
+	Limit  int  // 0: all
+}
+
+// Runs keeps runs and their cases.
+type Runs interface {
+	// AddRun stores a run with its cases, all queued: enqueuing is part of
+	// creating the run.
+	AddRun(r RunRecord, cases []CaseRecord) error
+	Run(id string) (run RunRecord, ok bool, err error)
+	// FindRuns lists runs, the newest created first.
+	FindRuns(f RunFilter) ([]RunRecord, error)
+	// FinishRun writes status, counts and finishing time, and gives the run the
+	// next order. A run that is not open any more stays as it is.
+	FinishRun(r trace.Run) error
+	// Cases lists a run's cases by position.
+	Cases(run string) ([]CaseRecord, error)
+	// DoneCases lists cases that finished after seq, in the order of finishing.
+	DoneCases(run string, seq int64) ([]CaseRecord, error)
+}
+
+// Claim is a worker's hold on one case. A verdict is recorded only while the
+// case's owner and attempt are still these.
+type Claim struct {
+	Run      string
+	Position int
+	Owner    string
+	Attempt  int
+	Case     agent.Case
+}
+
+// Queue hands out the queued cases of runs.
+type Queue interface {
+	// Claim takes the first queued case of the run for owner; ok is false where
+	// none is queued.
+	Claim(run, owner string) (claim Claim, ok bool, err error)
+	// Record writes a claimed case's result; recorded is false where the claim
+	// no longer holds, and then nothing is written.
+	Record(c Claim, res trace.Result, micros int64) (recorded bool, err error)
+	// RecordOpen writes res for every case of the run that has none, and returns
+	// how many there were.
+	RecordOpen(run string, res trace.Result) (int, error)
+	// Release queues every running case of owner again, in whatever run.
+	Release(owner string) (int, error)
+	// RunOwners lists the owners of the run's running cases.
+	RunOwners(run string) ([]string, error)
+	// Tally counts a run's cases by outcome; open are those without one.
+	Tally(run string) (ok, failed, errors, open int, err error)
+}
+
+// Owners tells living owners of cases from dead ones. An owner is a process
+// that holds an operating-system lock, so that a killed one is found out.
+type Owners interface {
+	// Own makes a new owner, alive until release is called or the process ends.
+	Own() (id string, release func(), err error)
+	// Alive reports whether the owner's lock is held.
+	Alive(id string) (bool, error)
+}
+
+// Pinned is what a run reads: nothing else of the workspace reaches its turns.
+type Pinned struct {
+	Run   trace.Run
+	Set   *agent.Set
+	Terms trace.Terms
+}
+
+// Judge judges the cases of runs.
+type Judge interface {
+	// Open readies what a run pinned; an error means that none of its cases
+	// could be judged (a model without a provider, for one).
+	Open(p Pinned) (CaseJudge, error)
+}
+
+// CaseJudge judges cases of one run; it is called from many goroutines.
+type CaseJudge interface {
+	// Judge runs one case as one turn of a fresh conversation and grades it. A
+	// cancelled ctx gives a trace that ended as cancelled; it is not recorded.
+	Judge(ctx context.Context, c agent.Case) trace.Result
+}
