@@ -16,7 +16,7 @@ type Manifest struct {
 	Project   string     `json:"project"`
 	Selected  []string   `json:"selected"` // keys of the selected agents
 	Resources []Digested `json:"resources"`
-	Suites    []Digested `json:"suites"` // kind suite; the digest of the uploaded list
+	Suites    []Digested `json:"suites"` // kind suite, under the agent's key; SuiteDigest
 }
 
 // Expect is the revision at which a plan saw a resource or suite; 0: it was not
@@ -60,7 +60,7 @@ type SuiteChange struct {
 	Agent     string       `json:"agent"`
 	Added     []string     `json:"added"`
 	Changed   []CaseChange `json:"changed"`
-	Unchanged []string     `json:"unchanged"`
+	Unchanged int          `json:"unchanged"` // how many
 	Removed   []string     `json:"removed"`
 	Owner     string       `json:"owner,omitempty"` // as in ResourceChange
 }
@@ -151,7 +151,7 @@ func members(body json.RawMessage) map[string]json.RawMessage {
 
 // CompareCases matches two lists of cases by name.
 func CompareCases(agent string, before, after []Case) SuiteChange {
-	s := SuiteChange{Agent: agent, Added: []string{}, Changed: []CaseChange{}, Unchanged: []string{}, Removed: []string{}}
+	s := SuiteChange{Agent: agent, Added: []string{}, Changed: []CaseChange{}, Removed: []string{}}
 	old := map[string]Case{}
 	for _, c := range before {
 		old[NameKey(c.Name)] = c
@@ -165,7 +165,7 @@ func CompareCases(agent string, before, after []Case) SuiteChange {
 		case !ok:
 			s.Added = append(s.Added, c.Name)
 		case CaseDigest(was) == CaseDigest(c):
-			s.Unchanged = append(s.Unchanged, c.Name)
+			s.Unchanged++
 		default:
 			s.Changed = append(s.Changed, CaseChange{c.Name, caseFields(was, c)})
 		}

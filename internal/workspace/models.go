@@ -1,0 +1,49 @@
+package workspace
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/caplo/caplo/internal/trace"
+)
+
+// resolveModel turns a model as written into the model that is asked: provider
+// and name, or the provider alone where it has but one. For whom it is wanted
+// stands in the message.
+func (w *Workspace) resolveModel(written, forWhom string) (trace.Model, error) {
+	provider, name, _ := strings.Cut(written, "/")
+	m, ok := w.opts.Providers[provider]
+	if !ok {
+		return trace.Model{}, &Problem{
+			Code:    ModelUnavailable,
+			Message: fmt.Sprintf("the model %q, wanted for %s, has no provider here", written, forWhom),
+			Hint:    "choose another with --model or --grader; providers here: " + strings.Join(w.providerNames(), ", "),
+		}
+	}
+	m.Name = name
+	return m, nil
+}
+
+func (w *Workspace) providerNames() []string {
+	names := make([]string, 0, len(w.opts.Providers))
+	for n := range w.opts.Providers {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	return names
+}
+
+// builtinDecider is fast routing's own classifier.
+const builtinDecider = "builtin"
+
+func (w *Workspace) resolveDecider() (trace.Model, error) {
+	if w.opts.Models.Fast == builtinDecider || w.opts.Models.Fast == "" {
+		return trace.Model{Provider: builtinDecider, Kind: builtinDecider}, nil
+	}
+	return trace.Model{}, &Problem{
+		Code:    ModelUnavailable,
+		Message: fmt.Sprintf("the decider %q is not known", w.opts.Models.Fast),
+		Hint:    "set models.fast to builtin",
+	}
+}

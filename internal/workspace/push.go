@@ -1,0 +1,243 @@
+package workspace
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/caplo/caplo/internal/agent"
+)
+
+// Limits of one upload; a client sends what is lacking in batches within them.
+const (
+	MaxBatchBytes = 8 << 20
+	MaxBatchItems = 200
+)
+
+// Uploaded is what the workspace made of an uploaded resource.
+type Uploaded = agent.Digested
+
+// Upload stores bodies for a later commit. It changes nothing that anybody
+// sees. Every body must be valid in form: else InvalidResource, with all the
+// problems of all of them, and nothing is stored.
+func (w *Workspace) Upload(ctx context.Context, resources []agent.Resource) ([]Uploaded, error) {
+	out := make([]Uploaded, len(resources))
+	bodies := make([]json.RawMessage, len(resources))
+	var problems []agent.Problem
+	for i, r := range resources {
+		body, err := agent.Canonical(r.Body)
+		if err != nil {
+			return nil, &Problem{Code: InvalidRequest, Message: r.ID.String() + " is not JSON", Err: err}
+		}
+		problems = append(problems, formProblems(agent.Resource{ID: r.ID, Body: body})...)
+		bodies[i] = body
+	}
+	if len(problems) > 0 {
+		return nil, invalid(problems)
+	}
+	for i, r := range resources {
+		digest, err := bodyDigest(r.Kind, bodies[i])
+		if err != nil {
+			return nil, err
+		}
+		out[i] = Uploaded{ID: r.ID, Digest: digest}
+	}
+	err := w.store.Write(ctx, func(tx Tx) error {
+		for i := range out {
+			if err := tx.PutBody(out[i].Digest, bodies[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("store upload: %w", err)
+	}
+	return out, nil
+}
+
+func invalid(problems []agent.Problem) *Problem {
+	first := problems[0]
+	msg := fmt.Sprintf("%s is not valid: %s", first.Ref.ID, first.Message)
+	if n := len(problems) - 1; n > 0 {
+		msg += fmt.Sprintf(" (and %d more)", n)
+	}
+	return &Problem{Code: InvalidResource, Message: msg, Hint: "run `caplo validate`", Problems: problems}
+}
+
+// bodyDigest is the digest under which a body is kept and named in manifests: a
+// suite's does not depend on the order of its cases.
+func bodyDigest(kind agent.Kind, body json.RawMessage) (string, error) {
+	if kind != agent.KindSuite {
+		return agent.ResourceDigest(kind, body), nil
+	}
+	var cases []agent.Case
+	if err := json.Unmarshal(body, &cases); err != nil {
+		return "", &Problem{Code: InvalidRequest, Message: "a suite is a list of cases", Err: err}
+	}
+	return agent.SuiteDigest(cases), nil
+}
+
+// Proposal is what a push would do, or what it still has to send.
+type Proposal struct {
+	Revision int64 // the workspace's newest revision
+	// Lacking are the bodies to upload first; while there are any, Plan is nil.
+	Lacking []agent.Digested
+	Plan    *agent.Plan
+	Expect  []agent.Expect // to hand back with the commit
+}
+
+// Propose plans a push against what the workspace holds now.
+func (w *Workspace) Propose(ctx context.Context, m agent.Manifest) (Proposal, error) {
+	if err := checkManifest(m); err != nil {
+		return Proposal{}, err
+	}
+	var out Proposal
+	err := w.store.Read(ctx, func(tx Tx) error {
+		p, err := w.newPlanner(tx, m)
+		if err != nil {
+			return err
+		}
+		out.Revision, err = tx.LastRevision()
+		if err != nil {
+			return err
+		}
+		if out.Lacking, err = p.lacking(); err != nil || len(out.Lacking) > 0 {
+			return err
+		}
+		if out.Expect, err = p.expect(); err != nil {
+			return err
+		}
+		out.Plan, err = p.plan()
+		return err
+	})
+	return out, err
+}
+
+// Commit is a push, to be applied whole or not at all.
+type Commit struct {
+	Manifest agent.Manifest
+	Expect   []agent.Expect // as proposed
+	PushKey  string         // random; the same only when the same push is tried again
+	TakeOver bool           // overwrite what another project pushed
+}
+
+// Committed is what a push did.
+type Committed struct {
+	Revision int64
+	Plan     agent.Plan
+}
+
+// Apply carries a push out in one transaction. A push that was applied already
+// under the same key is answered as it was then. One that changes nothing makes
+// no revision.
+func (w *Workspace) Apply(ctx context.Context, c Commit) (Committed, error) {
+	if err := checkManifest(c.Manifest); err != nil {
+		return Committed{}, err
+	}
+	if c.PushKey == "" {
+		return Committed{}, &Problem{Code: InvalidRequest, Message: "a push needs a key"}
+	}
+	request, err := agent.KeyDigest("caplo-push-1", c)
+	if err != nil {
+		return Committed{}, err
+	}
+	var out Committed
+	err = w.store.Write(ctx, func(tx Tx) error {
+		done, ok, err := tx.RevisionByPushKey(c.PushKey)
+		if err != nil {
+			return err
+		}
+		if ok {
+			if done.Request != request {
+				return &Problem{Code: PushKeyReused, Message: "this push's key was used for another push", Hint: "push again"}
+			}
+			out = Committed{done.Number, done.Plan}
+			return nil
+		}
+		out, err = w.apply(tx, c, request)
+		return err
+	})
+	return out, err
+}
+
+func (w *Workspace) apply(tx Tx, c Commit, request string) (Committed, error) {
+	p, err := w.newPlanner(tx, c.Manifest)
+	if err != nil {
+		return Committed{}, err
+	}
+	if lacking, err := p.lacking(); err != nil || len(lacking) > 0 {
+		if err == nil {
+			err = &Problem{Code: LackingBody, Message: lacking[0].ID.String() + " was named and never uploaded", Hint: "push again"}
+		}
+		return Committed{}, err
+	}
+	if err := p.checkExpect(c.Expect); err != nil {
+		return Committed{}, err
+	}
+	plan, err := p.plan()
+	if err != nil {
+		return Committed{}, err
+	}
+	if f := plan.Foreign(); len(f) > 0 && !c.TakeOver {
+		return Committed{}, foreignProblem(p, f)
+	}
+	if plan.Empty() {
+		n, err := tx.LastRevision()
+		return Committed{n, *plan}, err
+	}
+	n, err := tx.AddRevision(Revision{
+		Created: w.opts.Now(), Project: c.Manifest.Project,
+		PushKey: c.PushKey, Request: request, Plan: *plan,
+	})
+	if err != nil {
+		return Committed{}, err
+	}
+	return Committed{n, *plan}, p.write(n, *plan)
+}
+
+func foreignProblem(p *planner, ids []agent.ID) *Problem {
+	owner := p.heads[ids[0]].Project
+	return &Problem{
+		Code:    AnotherProject,
+		Message: fmt.Sprintf("%s was pushed by the project %q", ids[0], owner),
+		Hint:    "push with --take-over to make it this project's",
+	}
+}
+
+func checkManifest(m agent.Manifest) error {
+	seen := map[agent.ID]bool{}
+	for _, d := range append(append([]agent.Digested(nil), m.Resources...), m.Suites...) {
+		if !agent.ValidKey(d.Key) || seen[d.ID] {
+			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("the manifest names %s twice, or it is no key", d.ID)}
+		}
+		seen[d.ID] = true
+	}
+	for _, d := range m.Resources {
+		switch d.Kind {
+		case agent.KindAgent, agent.KindTools, agent.KindKnowledge:
+		default:
+			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("%s is not pushed", d.ID)}
+		}
+	}
+	for _, d := range m.Suites {
+		if d.Kind != agent.KindSuite {
+			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("%s is not a suite", d.ID)}
+		}
+	}
+	return nil
+}
+
+// Revision returns a revision of the workspace.
+func (w *Workspace) Revision(ctx context.Context, number int64) (Revision, error) {
+	var rev Revision
+	err := w.store.Read(ctx, func(tx Tx) error {
+		r, ok, err := tx.Revision(number)
+		if err == nil && !ok {
+			err = &Problem{Code: NotFound, Message: fmt.Sprintf("there is no revision %d", number)}
+		}
+		rev = r
+		return err
+	})
+	return rev, err
+}

@@ -1,0 +1,229 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/caplo/caplo/internal/agent"
+	"github.com/caplo/caplo/internal/trace"
+)
+
+// DefaultTimeLimit is how long a run may be worked.
+const DefaultTimeLimit = 10 * time.Minute
+
+// Start asks for a run of an agent's cases.
+type Start struct {
+	Agent     string
+	Rerun     bool // run even where a passing run could be reused
+	Choice    Choice
+	TimeLimit time.Duration // 0: DefaultTimeLimit
+}
+
+// How a Start was answered.
+const (
+	Started = "started" // a new run
+	Joined  = "joined"  // a run of the same key that is not finished
+	Reused  = "reused"  // a passing run of the same key
+)
+
+// StartRun pins the agent's draft, all it reaches, a copy of its cases and the
+// resolved settings, and queues the cases: all in one transaction. A run of the
+// same key that is open is joined, and one that passed is reused, unless a rerun
+// is asked for.
+func (w *Workspace) StartRun(ctx context.Context, s Start) (run trace.Run, how string, err error) {
+	err = w.store.Write(ctx, func(tx Tx) error {
+		rec, cases, err := w.pin(tx, s)
+		if err != nil {
+			return err
+		}
+		if !s.Rerun {
+			found, h, err := standing(tx, rec.Key)
+			if err != nil {
+				return err
+			}
+			if h != "" {
+				run, how = found, h
+				return nil
+			}
+		}
+		run, how = rec.Run, Started
+		return tx.AddRun(rec, cases)
+	})
+	return run, how, err
+}
+
+// pin makes the record of a run and its cases, without storing it.
+func (w *Workspace) pin(tx Tx, s Start) (RunRecord, []CaseRecord, error) {
+	var none RunRecord
+	heads, err := headsByID(tx)
+	if err != nil {
+		return none, nil, err
+	}
+	d, err := draftOf(heads, s.Agent)
+	if err != nil {
+		return none, nil, err
+	}
+	cases, err := caseRecords(tx, d)
+	if err != nil {
+		return none, nil, err
+	}
+	set, err := loadSet(tx, d.bodies)
+	if err != nil {
+		return none, nil, err
+	}
+	terms, err := w.terms(set, s.Choice)
+	if err != nil {
+		return none, nil, err
+	}
+	key, err := runKey(d, terms)
+	if err != nil {
+		return none, nil, err
+	}
+	limit := s.TimeLimit
+	if limit <= 0 {
+		limit = DefaultTimeLimit
+	}
+	run := trace.Run{
+		ID: newID("run_"), Agent: s.Agent, Key: key, Draft: d.digest, Suite: d.suite.Digest,
+		Terms: terms, Status: trace.RunOpen, Full: true, Created: w.opts.Now(), Cases: len(cases),
+	}
+	if _, err := w.opts.Judge.Open(Pinned{Run: run, Set: set, Terms: terms}); err != nil {
+		return none, nil, err
+	}
+	return RunRecord{Run: run, Pinned: d.bodies, TimeLimit: limit}, cases, nil
+}
+
+func caseRecords(tx Tx, d draft) ([]CaseRecord, error) {
+	list, err := readSuite(tx, d.suite)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 0 {
+		return nil, &Problem{
+			Code:    NoCases,
+			Message: fmt.Sprintf("agent %s has no eval cases", d.key),
+			Hint:    "list some under evals in its file",
+		}
+	}
+	out := make([]CaseRecord, len(list))
+	for i, c := range list {
+		out[i] = CaseRecord{
+			CaseRun: trace.CaseRun{Position: i, CaseID: c.ID, Name: c.Name, Status: trace.CaseQueued},
+			Case:    c.Case,
+		}
+	}
+	return out, nil
+}
+
+// standing finds the run that can stand for a new one of the same key: an open
+// one, unless a newer one finished; else the latest finished, if it passed.
+func standing(tx Tx, key string) (trace.Run, string, error) {
+	runs, err := tx.FindRuns(RunFilter{Key: key, Full: true})
+	if err != nil {
+		return trace.Run{}, "", err
+	}
+	decides, ok, err := proof(tx, key)
+	if err != nil {
+		return trace.Run{}, "", err
+	}
+	for _, r := range runs { // newest first
+		if ok && r.ID == decides.ID {
+			break
+		}
+		if r.Status == trace.RunOpen {
+			return r.Run, Joined, nil
+		}
+	}
+	if ok && decides.Passed() {
+		return decides.Run, Reused, nil
+	}
+	for _, r := range runs {
+		if r.Status == trace.RunOpen {
+			return r.Run, Joined, nil
+		}
+	}
+	return trace.Run{}, "", nil
+}
+
+// Run returns a run with its cases by position.
+func (w *Workspace) Run(ctx context.Context, id string) (trace.Run, []trace.CaseRun, error) {
+	var rec RunRecord
+	var cases []trace.CaseRun
+	err := w.store.Read(ctx, func(tx Tx) error {
+		var err error
+		if rec, err = findRun(tx, id); err != nil {
+			return err
+		}
+		rows, err := tx.Cases(id)
+		for _, c := range rows {
+			cases = append(cases, c.CaseRun)
+		}
+		return err
+	})
+	return rec.Run, cases, err
+}
+
+func findRun(tx Tx, id string) (RunRecord, error) {
+	rec, ok, err := tx.Run(id)
+	if err == nil && !ok {
+		err = &Problem{Code: NotFound, Message: fmt.Sprintf("there is no run %q", id)}
+	}
+	return rec, err
+}
+
+// Cancel ends an open run; its open cases get no result.
+func (w *Workspace) Cancel(ctx context.Context, id string) error {
+	err := w.store.Write(ctx, func(tx Tx) error {
+		rec, err := findRun(tx, id)
+		if err != nil || rec.Status != trace.RunOpen {
+			return err
+		}
+		return finish(tx, rec.Run, trace.RunCancelled, w.opts.Now())
+	})
+	if err == nil {
+		w.pool.changed(id)
+	}
+	return err
+}
+
+// finish counts a run's cases and ends it.
+func finish(tx Tx, run trace.Run, status trace.RunStatus, now time.Time) error {
+	ok, failed, errs, _, err := tx.Tally(run.ID)
+	if err != nil {
+		return err
+	}
+	run.OK, run.Failed, run.Errors = ok, failed, errs
+	run.Status, run.Finished = status, &now
+	return tx.FinishRun(run)
+}
+
+// pinned loads what a run pinned.
+func (w *Workspace) pinned(ctx context.Context, id string) (Pinned, RunRecord, error) {
+	var p Pinned
+	var rec RunRecord
+	err := w.store.Read(ctx, func(tx Tx) error {
+		var err error
+		if rec, err = findRun(tx, id); err != nil {
+			return err
+		}
+		set, err := loadSet(tx, rec.Pinned)
+		p = Pinned{Run: rec.Run, Set: set, Terms: rec.Terms}
+		return err
+	})
+	return p, rec, err
+}
+
+// Suite returns an agent's cases as the workspace has them, with their ids.
+func (w *Workspace) Suite(ctx context.Context, key string) ([]SuiteCase, error) {
+	var list []SuiteCase
+	err := w.store.Read(ctx, func(tx Tx) error {
+		head, _, err := tx.Head(agent.ID{Kind: agent.KindSuite, Key: key})
+		if err != nil {
+			return err
+		}
+		list, err = readSuite(tx, head)
+		return err
+	})
+	return list, err
+}

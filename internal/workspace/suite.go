@@ -1,0 +1,81 @@
+package workspace
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/caplo/caplo/internal/agent"
+)
+
+// SuiteCase is a case as the workspace keeps it: with an id that stays as long
+// as the case's name does.
+type SuiteCase struct {
+	ID string `json:"id"`
+	agent.Case
+}
+
+func casesOf(list []SuiteCase) []agent.Case {
+	out := make([]agent.Case, len(list))
+	for i, c := range list {
+		out[i] = c.Case
+	}
+	return out
+}
+
+// stored reads the cases of a suite's head; none where there is no suite.
+func (p *planner) stored(head Head) ([]SuiteCase, error) { return readSuite(p.tx, head) }
+
+func readSuite(tx Tx, head Head) ([]SuiteCase, error) {
+	if head.Body == "" {
+		return nil, nil
+	}
+	body, ok, err := tx.Body(head.Body)
+	if err != nil {
+		return nil, err
+	}
+	var list []SuiteCase
+	if !ok {
+		return nil, fmt.Errorf("the suite of %s is gone", head.Key)
+	}
+	if err := json.Unmarshal(body, &list); err != nil {
+		return nil, fmt.Errorf("read the suite of %s: %w", head.Key, err)
+	}
+	return list, nil
+}
+
+// writeSuite makes an uploaded list the agent's suite. A case whose name was
+// there before keeps its id.
+func (p *planner) writeSuite(n int64, d agent.Digested) error {
+	before, err := p.stored(p.heads[d.ID])
+	if err != nil {
+		return err
+	}
+	ids := map[string]string{}
+	for _, c := range before {
+		ids[agent.NameKey(c.Name)] = c.ID
+	}
+	cases, err := p.uploaded(d.Digest)
+	if err != nil {
+		return err
+	}
+	list := make([]SuiteCase, len(cases))
+	for i, c := range cases {
+		id := ids[agent.NameKey(c.Name)]
+		if id == "" {
+			id = newID("c_")
+		}
+		list[i] = SuiteCase{ID: id, Case: c}
+	}
+	body, err := json.Marshal(list)
+	if err != nil {
+		return fmt.Errorf("write the suite of %s: %w", d.Key, err)
+	}
+	stored := agent.ResourceDigest(agent.KindSuite, body)
+	if err := p.tx.PutBody(stored, body); err != nil {
+		return err
+	}
+	return p.tx.PutHead(Head{
+		ID: d.ID, Revision: n, Digest: d.Digest, Body: stored,
+		Project: p.m.Project, Cases: len(list),
+	})
+}
