@@ -8,12 +8,6 @@ import (
 	"github.com/caplo/caplo/internal/agent"
 )
 
-// Limits of one upload; a client sends what is lacking in batches within them.
-const (
-	MaxBatchBytes = 8 << 20
-	MaxBatchItems = 200
-)
-
 // Uploaded is what the workspace made of an uploaded resource.
 type Uploaded = agent.Digested
 
@@ -240,4 +234,13 @@ func (w *Workspace) Revision(ctx context.Context, number int64) (Revision, error
 		return err
 	})
 	return rev, err
+}
+
+// LastRevision is the number of the newest revision, 0 before the first.
+func (w *Workspace) LastRevision(ctx context.Context) (n int64, err error) {
+	err = w.store.Read(ctx, func(tx Tx) error {
+		n, err = tx.LastRevision()
+		return err
+	})
+	return n, err
 }

@@ -149,7 +149,7 @@ func standing(tx Tx, key string) (trace.Run, string, error) {
 // Run returns a run with its cases by position.
 func (w *Workspace) Run(ctx context.Context, id string) (trace.Run, []trace.CaseRun, error) {
 	var rec RunRecord
-	var cases []trace.CaseRun
+	cases := []trace.CaseRun{}
 	err := w.store.Read(ctx, func(tx Tx) error {
 		var err error
 		if rec, err = findRun(tx, id); err != nil {
@@ -226,4 +226,15 @@ func (w *Workspace) Suite(ctx context.Context, key string) ([]SuiteCase, error) 
 		return err
 	})
 	return list, err
+}
+
+// RunHead returns a run without its cases.
+func (w *Workspace) RunHead(ctx context.Context, id string) (trace.Run, error) {
+	var rec RunRecord
+	err := w.store.Read(ctx, func(tx Tx) error {
+		var err error
+		rec, err = findRun(tx, id)
+		return err
+	})
+	return rec.Run, err
 }

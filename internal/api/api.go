@@ -1,0 +1,119 @@
+// Package api holds the HTTP contract's wire types and problem codes, shared by
+// the server and the client. Resources are raw JSON in it: rules alone judge
+// them.
+//
+// Digests, manifests, plans, runs and results are the domain's own types; this
+// package adds only what exists because there is a wire between.
+package api
+
+import (
+	"github.com/caplo/caplo/internal/agent"
+	"github.com/caplo/caplo/internal/trace"
+)
+
+// Limits of one upload; a client sends what is lacking in batches within them.
+// A single body may be larger than a batch, up to MaxBody.
+const (
+	MaxBatchBytes = 4 << 20
+	MaxBatchItems = 200
+	MaxBody       = 24 << 20 // bytes of any request
+)
+
+// Workspace describes the workspace that answers.
+type Workspace struct {
+	Version  string `json:"version" doc:"version of caplo that answers"`
+	Revision int64  `json:"revision" doc:"number of the newest revision, 0 before the first"`
+}
+
+// Resource is one resource as written: canonical JSON, defaults not filled in.
+type Resource = agent.Resource
+
+// Upload is a batch of bodies for a later commit.
+type Upload struct {
+	Resources []Resource `json:"resources" doc:"bodies, within the limits of a batch"`
+}
+
+// Uploaded names what a batch was stored as.
+type Uploaded struct {
+	Stored []agent.Digested `json:"stored" doc:"digests as the workspace computed them, in the order sent"`
+}
+
+// Proposal is what a push would do, or what the workspace lacks to say so.
+type Proposal struct {
+	Revision int64            `json:"revision"`
+	Lacking  []agent.Digested `json:"lacking" doc:"upload these first; while there are any, there is no plan"`
+	Plan     *agent.Plan      `json:"plan,omitempty"`
+	Expect   []agent.Expect   `json:"expect" doc:"hand back with the commit"`
+}
+
+// Commit is a push to apply, whole or not at all.
+type Commit struct {
+	Manifest agent.Manifest `json:"manifest"`
+	Expect   []agent.Expect `json:"expect"`
+	PushKey  string         `json:"pushKey" doc:"random; the same only when the same push is tried again"`
+	TakeOver bool           `json:"takeOver,omitempty" doc:"overwrite what another project pushed"`
+}
+
+// Committed is what a push did.
+type Committed struct {
+	Revision int64      `json:"revision"`
+	Plan     agent.Plan `json:"plan"`
+}
+
+// Revision is one change of the workspace.
+type Revision struct {
+	Number  int64      `json:"number"`
+	Created string     `json:"created" format:"date-time"`
+	Project string     `json:"project,omitempty"`
+	Plan    agent.Plan `json:"plan"`
+}
+
+// Start asks for a run of an agent's cases.
+type Start struct {
+	Rerun     bool   `json:"rerun,omitempty" doc:"run even where a passing run could be reused"`
+	Model     string `json:"model,omitempty" doc:"the model of every agent, over files and settings"`
+	Grader    string `json:"grader,omitempty" doc:"the grader's model, over settings"`
+	TimeLimit int64  `json:"timeLimitSeconds,omitempty" minimum:"0" doc:"how long the run may be worked; 0: ten minutes"`
+}
+
+// StartedRun answers a Start.
+type StartedRun struct {
+	Run trace.Run `json:"run"`
+	How string    `json:"how" enum:"started,joined,reused"`
+}
+
+// RunDetail is a run with its cases, by position.
+type RunDetail struct {
+	Run   trace.Run       `json:"run"`
+	Cases []trace.CaseRun `json:"cases"`
+}
+
+// Names of the events of a run's stream. Its id is the case's seq; a stream can
+// be taken up again after it.
+const (
+	EventCase    = "case"    // data: trace.CaseRun; a case ended
+	EventRun     = "run"     // data: trace.Run; the run is over, and so is the stream
+	EventProblem = "problem" // data: Problem; the run cannot be followed any further
+)
+
+// Problem is an error answer (RFC 9457).
+type Problem struct {
+	Type     string          `json:"type" doc:"always about:blank; code says more"`
+	Title    string          `json:"title"`
+	Status   int             `json:"status"`
+	Detail   string          `json:"detail" doc:"what is wrong, in one sentence"`
+	Code     string          `json:"code" doc:"stable"`
+	Hint     string          `json:"hint,omitempty" doc:"what to do"`
+	Problems []agent.Problem `json:"problems,omitempty" doc:"where, in the resources that were sent"`
+}
+
+func (p *Problem) Error() string { return p.Detail }
+
+// GetStatus is the HTTP status of the answer.
+func (p *Problem) GetStatus() int { return p.Status }
+
+// ContentType is the media type of problem answers.
+func (p *Problem) ContentType(string) string { return "application/problem+json" }
+
+// CodeBadRequest is the code of a request that does not fit the contract.
+const CodeBadRequest = "bad-request"

@@ -1,0 +1,64 @@
+// Package server answers the HTTP contract for a workspace: handlers and event
+// streams. It decides nothing itself; who may call what is an Authenticator's
+// business, and what a call does is the workspace's.
+package server
+
+import (
+	"context"
+	"net/http"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/caplo/caplo/internal/workspace"
+)
+
+// Caller is who makes a request.
+type Caller struct {
+	Name string
+	Role string
+}
+
+// Owner is the role that may do everything.
+const Owner = "owner"
+
+// Authenticator tells who makes a request. There is no way to run without one.
+type Authenticator interface {
+	Authenticate(r *http.Request) (Caller, error)
+}
+
+// Options configure a server.
+type Options struct {
+	Workspace     *workspace.Workspace
+	Authenticator Authenticator
+	Version       string
+}
+
+var setErrors = sync.OnceFunc(func() { huma.NewError = requestProblem })
+
+// New returns the handler of the whole contract.
+func New(opts Options) http.Handler {
+	setErrors()
+	mux := http.NewServeMux()
+	config := huma.DefaultConfig("caplo workspace", opts.Version)
+	config.CreateHooks = nil // no $schema in answers
+	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
+	h := &handlers{ws: opts.Workspace, version: opts.Version}
+	h.register(humago.New(mux, config))
+	return authenticated(opts.Authenticator, mux)
+}
+
+type callerKey struct{}
+
+// authenticated lets a request through once its caller is known.
+func authenticated(auth Authenticator, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		caller, err := auth.Authenticate(r)
+		if err != nil {
+			http.Error(w, "unauthorized", http.StatusUnauthorized)
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, caller)))
+	})
+}
