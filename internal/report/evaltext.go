@@ -1,0 +1,125 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/caplo/caplo/internal/trace"
+)
+
+// EvalText writes an eval as text while it goes on: an agent's heading, each
+// case once as it ends, a summary line.
+type EvalText struct{ W io.Writer }
+
+// Head writes an agent's heading.
+func (t EvalText) Head(a *EvalAgent) {
+	if a.Problem != "" {
+		fmt.Fprintf(t.W, "agent/%s: %s\n", a.Agent, CleanLine(a.Problem))
+		return
+	}
+	how := "run " + a.Run
+	switch a.How {
+	case "joined":
+		how = "taking part in run " + a.Run + ", which is under way"
+	case "reused":
+		how = fmt.Sprintf("unchanged since run %s of %s passed, so its results are reused", a.Run, a.Created.Local().Format("2006-01-02 15:04"))
+	}
+	fmt.Fprintf(t.W, "agent/%s: %s\n", a.Agent, how)
+}
+
+// Case writes one case: ok, or its failed checks.
+func (t EvalText) Case(c EvalCase) {
+	name := CleanLine(c.Name)
+	if c.Outcome == trace.OK {
+		note := ""
+		if c.Verdict != nil && c.Verdict.NotJudged {
+			note = " (outcome not judged)"
+		}
+		fmt.Fprintf(t.W, "  ok      %s%s\n", name, note)
+		return
+	}
+	word := "FAILED"
+	if c.Outcome == trace.Error {
+		word = "ERROR"
+	}
+	fmt.Fprintf(t.W, "  %-7s %s", word, name)
+	if at := c.where(); at != "" {
+		fmt.Fprintf(t.W, "  %s", at)
+	}
+	fmt.Fprintln(t.W)
+	if c.Error != "" {
+		fmt.Fprintf(t.W, "          %s\n", CleanLine(c.Error))
+	}
+	for _, check := range c.Checks {
+		if !check.Pass {
+			t.check(check)
+		}
+	}
+}
+
+// quoted are the checks whose Seen was written by a model: it is set apart, so
+// that it cannot be taken for caplo's own words.
+var quoted = map[string]bool{
+	trace.CheckAnswerContains: true, trace.CheckAnswerExcludes: true,
+	trace.CheckDesiredOutcome: true, trace.CheckTurnCompleted: true,
+}
+
+func (t EvalText) check(c trace.CheckResult) {
+	const pad = "          "
+	message := CleanLine(c.Message)
+	if !quoted[c.Check] {
+		if c.Seen != "" && !strings.Contains(c.Message, c.Seen) {
+			message += " (" + CleanLine(c.Seen) + ")"
+		}
+		fmt.Fprintf(t.W, "%s%s: %s\n", pad, c.Check, message)
+		return
+	}
+	fmt.Fprintf(t.W, "%s%s: %s\n", pad, c.Check, message)
+	if c.Check == trace.CheckDesiredOutcome {
+		fmt.Fprintf(t.W, "%s  wanted: %s\n", pad, CleanLine(c.Expected))
+	}
+	if c.Seen != "" {
+		fmt.Fprintln(t.W, indent(pad+"  | ", Clean(c.Seen)))
+	}
+}
+
+// Summary writes an agent's summary line.
+func (t EvalText) Summary(a *EvalAgent) {
+	if a.Problem != "" {
+		return
+	}
+	fmt.Fprintf(t.W, "%s; %s; grader %s; run %s\n", a.Tally, strings.Join(a.Models, ", "), a.Grader, a.Run)
+}
+
+// Total writes the last line where there are several agents.
+func (t EvalText) Total(e *Eval) {
+	if len(e.Agents) > 1 {
+		fmt.Fprintf(t.W, "%d agents: %s\n", len(e.Agents), e.Summary)
+	}
+}
+
+func (t Tally) String() string {
+	return fmt.Sprintf("%s: %d ok, %d failed, %d error, %.1f s", count(t.Total, "case"), t.OK, t.Failed, t.Errors, t.Seconds)
+}
+
+// count writes a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return itoa(n) + " " + noun + "s"
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+func sortedKeys(set map[string]bool) []string {
+	out := make([]string, 0, len(set))
+	for k := range set {
+		out = append(out, k)
+	}
+	sort.Strings(out)
+	return out
+}
