@@ -1,0 +1,153 @@
+package grade
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/caplo/caplo/internal/agent"
+	"github.com/caplo/caplo/internal/llm"
+	"github.com/caplo/caplo/internal/trace"
+)
+
+// kindRehearsal is the kind of model that may abstain from a verdict.
+const kindRehearsal = "rehearsal"
+
+// Grader judges desired outcomes by a model. It is safe for concurrent use if
+// its provider and Random are.
+type Grader struct {
+	Provider llm.Provider
+	Model    trace.Model
+	Random   io.Reader // of the markers; nil: crypto/rand
+}
+
+// Ungraded is the error of a desired outcome that could not be graded. It says
+// nothing about the agent.
+type Ungraded struct {
+	Why string
+	Err error // what the provider or ctx said; may be nil
+}
+
+func (e *Ungraded) Error() string { return "The desired outcome could not be graded: " + e.Why }
+
+func (e *Ungraded) Unwrap() error { return e.Err }
+
+// Judge asks the grader whether the reply of the trace achieved the case's
+// desired outcome. An answer that is not a verdict is asked for once more; then,
+// and where the provider fails, the error is an *Ungraded. The usage counts
+// every call, those before an error included.
+func (g Grader) Judge(ctx context.Context, c agent.Case, tr trace.Trace) (trace.Verdict, trace.Usage, error) {
+	usage := trace.Usage{Model: g.Model.String()}
+	if g.Provider == nil {
+		return trace.Verdict{}, usage, &Ungraded{Why: "there is no grader model"}
+	}
+	req, err := g.request(c, tr)
+	if err != nil {
+		return trace.Verdict{}, usage, &Ungraded{Why: err.Error(), Err: err}
+	}
+	var wrong error
+	for range 2 {
+		resp, err := g.Provider.Complete(ctx, req, nil)
+		usage.Calls++
+		usage.InputTokens += resp.Usage.InputTokens
+		usage.OutputTokens += resp.Usage.OutputTokens
+		if err != nil && !declined(err) {
+			return trace.Verdict{}, usage, unanswered(ctx, err)
+		}
+		v, no := g.read(resp, err)
+		if no == nil {
+			return v, usage, nil
+		}
+		wrong = no
+		req.Messages = append(req.Messages[:2:2], llm.Message{Role: llm.RoleUser, Text: repeat})
+	}
+	return trace.Verdict{}, usage, &Ungraded{Why: wrong.Error()}
+}
+
+func (g Grader) request(c agent.Case, tr trace.Trace) (llm.Request, error) {
+	random := g.Random
+	if random == nil {
+		random = rand.Reader
+	}
+	marker, err := newMarker(random)
+	if err != nil {
+		return llm.Request{}, err
+	}
+	m, err := messages(c, tr, marker)
+	if err != nil {
+		return llm.Request{}, err
+	}
+	coldest := 0.0
+	return llm.Request{Model: g.Model.Name, Messages: m, ResponseSchema: verdictSchema, Temperature: &coldest}, nil
+}
+
+// declined reports whether a failure is the grader's own answer: it would not
+// say. That is asked for again like any other answer that is not a verdict.
+func declined(err error) bool {
+	var e *llm.Error
+	return errors.As(err, &e) && (e.Kind == llm.Refused || e.Kind == llm.Filtered)
+}
+
+// unanswered says why the grader gave no answer at all.
+func unanswered(ctx context.Context, err error) error {
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return &Ungraded{Why: "the time allowed ran out before the grader answered", Err: context.DeadlineExceeded}
+	case ctx.Err() != nil:
+		return &Ungraded{Why: "the run was stopped", Err: ctx.Err()}
+	}
+	return &Ungraded{Why: fmt.Sprintf("the grader did not answer: %v", err), Err: err}
+}
+
+// read takes a verdict from a whole answer, or says why there is none.
+func (g Grader) read(resp llm.Response, declined error) (trace.Verdict, error) {
+	switch {
+	case declined != nil:
+		return trace.Verdict{}, fmt.Errorf("the grader refused: %w", declined)
+	case resp.Finish == llm.FinishRefused:
+		return trace.Verdict{}, said("the grader refused", resp)
+	case resp.Finish == llm.FinishFiltered:
+		return trace.Verdict{}, said("a content filter stopped the grader", resp)
+	case resp.Finish == llm.FinishLength:
+		return trace.Verdict{}, errors.New("the grader's answer reached its length limit")
+	case resp.Finish != llm.FinishStop:
+		return trace.Verdict{}, fmt.Errorf("the grader's answer did not end as one (%q)", resp.Finish)
+	case len(resp.Calls) > 0:
+		return trace.Verdict{}, errors.New("the grader called a tool instead of answering")
+	}
+	v, err := ParseVerdict(resp.Text, g.Model.Kind == kindRehearsal)
+	switch {
+	case err == nil:
+		return v, nil
+	case refusing(resp.Text):
+		return trace.Verdict{}, fmt.Errorf("the grader refused: %s", quote(resp.Text))
+	}
+	return trace.Verdict{}, fmt.Errorf("the grader's answer is not a verdict, %w: %s", err, quote(resp.Text))
+}
+
+func said(what string, resp llm.Response) error {
+	for _, s := range []string{resp.Detail, resp.Text} {
+		if trace.Visible(s) {
+			return fmt.Errorf("%s: %s", what, quote(s))
+		}
+	}
+	return errors.New(what)
+}
+
+// refusing reports whether prose reads like a refusal. It decides only how the
+// error is worded: prose is never a verdict.
+func refusing(text string) bool {
+	if strings.Contains(text, "{") {
+		return false
+	}
+	p := plain(text)
+	for _, s := range []string{"i'm sorry", "i am sorry", "i can't", "i cannot", "i won't", "i will not", "i'm unable", "i am unable", "i'm not able"} {
+		if strings.Contains(p, s) {
+			return true
+		}
+	}
+	return false
+}
