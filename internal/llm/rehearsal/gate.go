@@ -1,0 +1,167 @@
+package rehearsal
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/caplo/caplo/internal/agent"
+	"github.com/caplo/caplo/internal/llm"
+)
+
+// verdicts of gate.
+type permission int
+
+const (
+	allowed permission = iota // nothing speaks against it
+	open                      // a prohibition is about it, and nothing known makes it hold
+	closed                    // forbidden, as far as is known
+)
+
+// gate asks the prohibitions whether a tool may be called. Tools that only look
+// are always allowed.
+func (t *turn) gate(o *offered) permission {
+	p := allowed
+	for _, b := range t.brief.bans {
+		if o.reads || !t.concerns(b, o) {
+			continue
+		}
+		cond, unless := b.cond, b.unless
+		if len(cond) == 0 {
+			cond, unless = b.words, false
+		}
+		extra := t.beyond(cond, o)
+		hit := slices.ContainsFunc(extra, func(s string) bool { return t.evidence()[s] })
+		switch {
+		case len(extra) == 0 && len(b.cond) > 0:
+		case len(extra) == 0, hit != unless:
+			return closed
+		case !hit && !unless:
+			p = max(p, open)
+		}
+	}
+	if p == open && len(t.steps) > 0 {
+		return allowed
+	}
+	return p
+}
+
+// concerns reports whether a prohibition is about what a tool does.
+func (t *turn) concerns(b ban, o *offered) bool {
+	if len(o.name) == 0 {
+		return false
+	}
+	_, hits := weights{}.match(o.name, b.words)
+	return hits == len(o.name) || b.head == o.name[0]
+}
+
+// beyond lists the words of a condition that the tool and what it is given do
+// not already stand for.
+func (t *turn) beyond(cond set, o *offered) []string {
+	given := set{}
+	if o.input != nil {
+		for name, p := range o.input.Properties {
+			if p != nil {
+				for s := range stemSet(humanise(name) + " " + p.Description) {
+					given[s] = true
+				}
+			}
+		}
+	}
+	var out []string
+	for _, s := range sortedKeys(cond) {
+		if !slices.Contains(o.name, s) && !given[s] {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// evidence is what is known: the message, the tools called, and what they
+// answered.
+func (t *turn) evidence() set {
+	out := stemSet(t.q.text)
+	for _, s := range t.steps {
+		for _, v := range s.out.values {
+			if v.text {
+				for st := range stemSet(readable(v.value)) {
+					out[st] = true
+				}
+			}
+		}
+		if o := t.offered(s.call.Name); o != nil {
+			for _, n := range o.name {
+				out[n] = true
+			}
+		}
+	}
+	return out
+}
+
+// check finds a tool that looks at the same thing before it is changed.
+func (t *turn) check(o *offered) *offered {
+	for _, c := range t.offers {
+		if c != o && c.reads && c.solid && c.filled && !builtIn(c.tool.Name) && !t.called(c, c.args) && share(c.args, o.args) {
+			return c
+		}
+	}
+	return nil
+}
+
+func share(a, b map[string]any) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if same(x, y) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// blocked replies where a prohibition holds.
+func (t *turn) blocked() llm.Response {
+	text := t.remark()
+	for _, s := range t.steps {
+		if told := t.tell(s.out); told != "" {
+			text = " Here is what I found: " + told + "." + text
+		}
+	}
+	if text = strings.TrimSpace(text); text != "" {
+		return t.say("I cannot do that. " + text)
+	}
+	return t.reply()
+}
+
+var (
+	people  = setOf(strings.Fields("person human staff colleague agent representative operator manager someone somebody employee supervisor team specialist"))
+	reach   = setOf(strings.Fields("speak talk chat connect transfer put want need get give real live reach escalate call hand pass forward refer"))
+	toReach = mustWords(`transfer|hand|pass|connect|escalate|forward|put|refer`)
+)
+
+// wantsPerson reports whether the customer asks for a person: a verb of
+// reaching, and shortly after it a word for people.
+func (t *turn) wantsPerson() bool {
+	return reaches(wanted(t.q.text), 4)
+}
+
+func reaches(text string, within int) bool {
+	since := within + 1
+	for _, w := range tokens(text) {
+		since++
+		if reach[w] {
+			since = 0
+		}
+		if people[strings.TrimSuffix(w, "s")] && since <= within {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *turn) handOver(o *offered) llm.Response {
+	args := map[string]any{"reason": t.q.text}
+	if o.tool.Name != agent.ModelToolTransfer || t.called(o, nil) {
+		return t.reply()
+	}
+	return t.call(o, args)
+}

@@ -1,0 +1,170 @@
+package rehearsal
+
+import (
+	"strings"
+)
+
+// brief is what an agent's instructions come to.
+type brief struct {
+	rules []rule
+	bans  []ban
+}
+
+// rule is a sentence that says what to reply, and when.
+type rule struct {
+	when    []set  // one suffices; none: always
+	say     string // the reply
+	quoted  bool   // say is given word for word
+	lacking bool   // it is about something missing or unknown
+	rest    bool   // it is about all that nothing else covers
+	source  string // the sentence
+	plainly bool   // it has no condition
+}
+
+// ban is a sentence that forbids something, always or under a condition.
+type ban struct {
+	head   string // stem of the first word of what is forbidden
+	words  set    // what is forbidden
+	phrase string // a quotation that must not be said
+	cond   set    // what the condition speaks of; empty: always
+	unless bool   // forbidden until cond holds, rather than once it does
+}
+
+func clauses(s string) []string { return clauseEnds.Split(s, -1) }
+
+// readBrief takes instructions apart, sentence by sentence.
+func readBrief(instructions string) brief {
+	var b brief
+	for _, s := range sentences(straight.Replace(instructions)) {
+		cond, main := splitCondition(s)
+		if !b.addQuoted(s, cond, main) {
+			b.addPlain(s, cond, main)
+		}
+	}
+	return b
+}
+
+// splitCondition separates "when …, " from what is then to be done.
+func splitCondition(s string) (cond, main string) {
+	if condLead.MatchString(s) {
+		if at := mainLead.FindStringIndex(s); at != nil {
+			return s[:at[0]], strings.TrimSpace(s[at[0]+1:])
+		}
+		if before, after, ok := strings.Cut(s, ", "); ok {
+			return before, after
+		}
+		if at := speech.FindStringIndex(s); at != nil {
+			return s[:at[0]], s[at[0]:]
+		}
+		return "", s
+	}
+	if before, after, ok := strings.Cut(s, "therwise"); ok && len(before) <= 1 {
+		return "otherwise", strings.TrimLeft(after, ", ")
+	}
+	if at := condTail.FindStringIndex(s); at != nil && strings.Count(s[:at[0]], `"`)%2 == 0 && !forbidding.MatchString(s) && !exclusive.MatchString(s) {
+		return s[at[0]:], s[:at[0]]
+	}
+	return "", s
+}
+
+// addQuoted takes a sentence that gives the words to say, or not to say.
+func (b *brief) addQuoted(source, cond, main string) bool {
+	said := ""
+	verb := speech.FindStringIndex(main)
+	if verb == nil {
+		return false
+	}
+	for _, m := range quotation.FindAllStringSubmatch(main[verb[0]:], -1) {
+		said = m[1] + m[2]
+	}
+	if m := spoken.FindStringSubmatch(main); said == "" && m != nil {
+		said = m[1]
+	}
+	if said == "" {
+		return false
+	}
+	if cs := clauses(main[:verb[0]] + main[verb[0]:verb[1]]); forbidding.MatchString(strings.TrimSpace(cs[len(cs)-1])) {
+		b.bans = append(b.bans, ban{phrase: said})
+		return true
+	}
+	b.rules = append(b.rules, newRule(source, cond, said, true))
+	return true
+}
+
+func newRule(source, cond, say string, quoted bool) rule {
+	r := rule{say: say, quoted: quoted, source: source, plainly: cond == ""}
+	r.rest = otherwise.MatchString(cond)
+	r.lacking = absence.MatchString(cond)
+	for _, alt := range orWord.Split(asker.ReplaceAllString(cond, " "), -1) {
+		if words := stemSet(alt); len(words) > 0 {
+			r.when = append(r.when, words)
+		}
+	}
+	return r
+}
+
+// addPlain takes a sentence without words given: what it forbids, and what can
+// be said in its own words.
+func (b *brief) addPlain(source, cond, main string) {
+	var says []string
+	permits := false
+	for _, c := range cut(main) {
+		if forbidden, ok := newBan(cond, c); ok {
+			b.bans = append(b.bans, forbidden)
+			continue
+		}
+		permits = true
+		if say := voice(c); say != "" {
+			says = append(says, say)
+		}
+	}
+	r := newRule(source, cond, strings.Join(says, " "), false)
+	if cond == "" && len(says) > 0 {
+		r.when = []set{stemSet(r.say)}
+	}
+	if permits {
+		b.rules = append(b.rules, r)
+	}
+}
+
+// cut separates a sentence from the prohibitions that it ends in; one that
+// begins with a prohibition is whole.
+func cut(main string) []string {
+	var out []string
+	if !forbidding.MatchString(main) {
+		for at := clauseCut.FindStringIndex(main[1:]); at != nil; at = clauseCut.FindStringIndex(main[1:]) {
+			out = append(out, main[:at[0]+1])
+			main = strings.TrimLeft(main[at[0]+1:], " ,;")
+		}
+	}
+	return append(out, main)
+}
+
+func newBan(cond, main string) (ban, bool) {
+	if m := exclusive.FindStringSubmatch(main); m != nil {
+		b := banOf(m[1] + m[2])
+		b.cond, b.unless = stemSet(m[3]), !absence.MatchString(m[3])
+		return b, true
+	}
+	m := forbidding.FindStringSubmatch(main)
+	if m == nil {
+		return ban{}, false
+	}
+	what, limit := m[1], cond
+	unless := false
+	if at := limiting.FindStringIndex(what); at != nil && cond == "" {
+		what, limit = what[:at[0]], what[at[0]:]
+		unless = mustUnless.MatchString(limit) != absence.MatchString(strings.TrimPrefix(limit, "without"))
+	}
+	b := banOf(what)
+	b.cond, b.unless = stemSet(limit), unless
+	return b, true
+}
+
+func banOf(what string) ban {
+	b := ban{words: stemSet(what)}
+	if s := stems(what); len(s) > 0 {
+		b.head = s[0]
+	}
+	return b
+}

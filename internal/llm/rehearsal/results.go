@@ -1,0 +1,143 @@
+package rehearsal
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// scalar is one value of a tool's result.
+type scalar struct {
+	key   string // of the value, or of the list or object around it
+	value string
+	text  bool // a string, as against a number or boolean
+}
+
+// Bounds on how much of a result is read out.
+const (
+	maxItems   = 5
+	maxScalars = 14
+	maxDepth   = 12
+)
+
+// scalars lists a result's values in the order in which it gives them.
+func scalars(raw string, items int) []scalar {
+	d := json.NewDecoder(strings.NewReader(raw))
+	d.UseNumber()
+	var out []scalar
+	walk(d, "", items, maxDepth, &out)
+	return out
+}
+
+func walk(d *json.Decoder, key string, items, depth int, out *[]scalar) {
+	t, err := d.Token()
+	if err != nil || depth < 0 {
+		return
+	}
+	switch v := t.(type) {
+	case json.Delim:
+		var sink []scalar
+		for n := 0; d.More(); n++ {
+			name, into := key, out
+			if v == '{' {
+				k, err := d.Token()
+				if err != nil {
+					return
+				}
+				name = fmt.Sprint(k)
+			} else if n >= items {
+				into = &sink
+			}
+			walk(d, name, items, depth-1, into)
+		}
+		_, _ = d.Token()
+	case string:
+		if strings.TrimSpace(v) != "" {
+			*out = append(*out, scalar{key, v, true})
+		}
+	case json.Number, bool:
+		*out = append(*out, scalar{key, fmt.Sprint(v), false})
+	}
+}
+
+var enumLike = regexp.MustCompile(`^[a-z]+(?:_[a-z]+)+$`)
+
+// readable writes a value as a person would: in_stock is "in stock".
+func readable(v string) string {
+	if enumLike.MatchString(v) {
+		return strings.ReplaceAll(v, "_", " ")
+	}
+	return strings.Join(strings.Fields(v), " ")
+}
+
+// passage is a piece of knowledge that a search returned.
+type passage struct{ Heading, Text string }
+
+// outcome is what a call came to.
+type outcome struct {
+	raw      string
+	failed   bool
+	reply    string // of a sub-agent
+	message  string
+	passages []passage
+	values   []scalar
+}
+
+func readOutcome(raw string) outcome {
+	o := outcome{raw: raw}
+	var r struct {
+		Error    json.RawMessage
+		Reply    string
+		Message  string
+		Passages []passage
+	}
+	if json.Unmarshal([]byte(raw), &r) != nil && !json.Valid([]byte(raw)) {
+		o.failed = true
+		return o
+	}
+	empty := len(r.Error) == 0 || bytes.Equal(r.Error, []byte("null")) || bytes.Equal(r.Error, []byte("false"))
+	o.failed, o.reply, o.message, o.passages = !empty, strings.TrimSpace(r.Reply), strings.TrimSpace(r.Message), r.Passages
+	o.values = scalars(raw, 100)
+	return o
+}
+
+// tell names a result's values, those that the question speaks of first.
+func (t *turn) tell(o outcome) string {
+	var first, then []string
+	for _, s := range scalars(o.raw, maxItems) {
+		if t.withheld(s) {
+			continue
+		}
+		line := readable(s.value)
+		if s.key != "" {
+			line = humanise(s.key) + ": " + line
+		}
+		if _, hits := t.weights.match(t.q.stems, stemSet(line)); hits > 0 {
+			first = append(first, line)
+		} else {
+			then = append(then, line)
+		}
+	}
+	lines := append(first, then...)
+	return strings.Join(lines[:min(len(lines), maxScalars)], ", ")
+}
+
+var disclosing = setOf([]string{"shar", "reveal", "mention", "show", "disclos", "stat", "quot", "read", "nam"})
+
+// withheld reports whether the instructions forbid naming a value: "Never
+// reveal the …" without conditions.
+func (t *turn) withheld(s scalar) bool {
+	words := stems(humanise(s.key))
+	for _, b := range t.brief.bans {
+		_, hits := t.weights.match(words, b.words)
+		if len(words) > 0 && len(b.cond) == 0 && hits == len(words) && (disclosing[b.head] || b.words[b.head] && b.only(words)) {
+			return true
+		}
+	}
+	return false
+}
+
+// only reports whether a ban is about nothing but these words.
+func (b ban) only(words []string) bool { return len(b.words) == len(words) }

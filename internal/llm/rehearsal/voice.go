@@ -1,0 +1,79 @@
+package rehearsal
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+func mustWords(alternatives string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(?:` + alternatives + `)\b`)
+}
+
+var (
+	speech     = mustWords(`(?:say|saying|reply|replying|answer|answering|respond|responding|tell|telling|write|explain|ask|state|use)\b`)
+	quotation  = regexp.MustCompile(`"([^"]+)"|(?:^|[\s(:])'(.+?)'(?:[\s.,;:)]|$)`)
+	spoken     = regexp.MustCompile(`(?i)\b(?:say|reply|answer|respond)(?: with| exactly)?:\s+(.+)$`)
+	condLead   = regexp.MustCompile(`(?i)^(?:and |but )?(?:when|if|whenever|where|for|once|on|to|in|as soon as|should)\b`)
+	condTail   = regexp.MustCompile(`(?i)[\s,]+(?:when|if|whenever|once)\b`)
+	mainLead   = regexp.MustCompile(`(?i),\s+(?:then |please |always |politely |simply |just |you )*(?:say|reply|answer|respond|tell|explain|ask|offer|never|do not|don't|let|mention|use|call|look|transfer|hand|pass|point|remind|inform|we|the|our|it)\b`)
+	otherwise  = mustWords(`otherwise|anything else|everything else|something else|all other|any other|(?:do not|don't|cannot|can't|can not|not able to|unable to) (?:know|help|answer|find (?:the|an) answer)|not sure|unsure|no answer|not covered|outside`)
+	absence    = mustWords(`no|not|without|missing|lacks?|cannot|fails?|failed|don't|doesn't|isn't`)
+	forbidding = regexp.MustCompile(`(?i)^(?:(?:you|must|should|may|can|are|please|also|and|but|or|under no circumstances|do)[ ,]+)*(?:never|not|don't|cannot|can't|avoid|without|instead of|rather than)\b(.*)$`)
+	exclusive  = regexp.MustCompile(`(?i)^(?:only (.+?)|(.+?),? only)\s+((?:that|which|when|if|once|whose|after|with)\b.*)$`)
+	limiting   = mustWords(`(?:that|which|who|whose|if|when|once|while|without|unless|until|before|except)`)
+	clauseCut  = regexp.MustCompile(`(?i)\s*;\s*|[\s,]+(?:(?:but|and|or)\s+)?(?:never|do not|don't|instead of|rather than|without)\b`)
+	clauseEnds = regexp.MustCompile(`[,;:!?–—]\s*|\.\s+|\bbut\b`)
+	straight   = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`)
+	mustUnless = regexp.MustCompile(`(?i)^(?:without|unless|until|before|except)\b`)
+	asker      = mustWords(`(?:a|an|the|any|some) [\p{L}]+ (?:asks?|wants?|says?|reports?|complains?|needs?|mentions?|insists?|requests?|wishes|wonders|would like)\b`)
+	orWord     = regexp.MustCompile(`,\s*(?:or\s+)?|\s+or\s+|/`)
+)
+
+var (
+	filler     = regexp.MustCompile(`(?i)^(?:(?:and|then|please|always|politely|simply|just|first|instead|you should|you may|you can|you must)[ ,]+)+`)
+	thatClause = regexp.MustCompile(`(?i)^(?:explain|say|tell|mention|note|remind|point out|make|let|inform|clarify|state|reply|answer|respond)\b[^.]*?\bthat (.+)$`)
+	offer      = regexp.MustCompile(`(?i)^offer (?:them |the customer )?to (.+)$`)
+	askFor     = regexp.MustCompile(`(?i)^(?:ask|request)\b(?: \w+){0,2}? (for|whether|if|to|which|what|when) (.+)$`)
+	andThen    = regexp.MustCompile(`(?i),? and ((?:offer|ask|explain|tell|say|mention)\b.*)$`)
+	declares   = regexp.MustCompile(`(?i)^(?:the|a|an|we|our|it|its|this|these|there|all|every|each|any|most|some|no)\b|^[^,]+? (?:is|are|can|may|must|will|has|have|costs?|takes?|opens?|closes?)\b`)
+	addressed  = regexp.MustCompile(`(?i)^(?:you|your|be|when|if)\b`)
+	theirs     = regexp.MustCompile(`\b(?:their|the customer's|the customers')\b`)
+)
+
+// voice turns a sentence of the instructions into one for the customer; "" for
+// one that only tells the agent what to do.
+func voice(s string) string {
+	s = strings.TrimRight(filler.ReplaceAllString(strings.TrimSpace(s), ""), " .;,")
+	if m := andThen.FindStringSubmatchIndex(s); m != nil {
+		return strings.TrimSpace(voice(s[:m[0]]) + " " + voice(s[m[2]:]))
+	}
+	yours := func(s string) string { return theirs.ReplaceAllString(s, "your") }
+	if m := thatClause.FindStringSubmatch(s); m != nil {
+		return sentence(yours(m[1]), ".")
+	}
+	if m := offer.FindStringSubmatch(s); m != nil {
+		return sentence("I can "+yours(m[1]), ".")
+	}
+	if m := askFor.FindStringSubmatch(s); m != nil {
+		switch what := yours(m[2]); m[1] {
+		case "for":
+			return sentence("could you tell me "+what, "?")
+		case "to":
+			return sentence("could you "+what, "?")
+		default:
+			return sentence("could you tell me "+m[1]+" "+what, "?")
+		}
+	}
+	if declares.MatchString(s) && !addressed.MatchString(s) {
+		return sentence(s, ".")
+	}
+	return ""
+}
+
+func sentence(s, end string) string {
+	s = strings.TrimRight(strings.TrimSpace(s), " .;,:")
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:] + end
+}
