@@ -47,6 +47,7 @@ type Head struct {
 	Body     string     // digest of the stored body; a suite's holds the ids of its cases
 	Project  string     // the project that pushed it
 	Refs     []agent.ID // what it refers to directly
+	Cases    int        // of a suite: how many
 }
 
 // Revision is one change of the workspace.
@@ -165,6 +166,9 @@ type Pinned struct {
 
 // Judge judges the cases of runs.
 type Judge interface {
+	// Engine is a version that is raised whenever prompts, checks, rehearsal or
+	// router change: it is part of every run key.
+	Engine() string
 	// Open readies what a run pinned; an error means that none of its cases
 	// could be judged (a model without a provider, for one).
 	Open(p Pinned) (CaseJudge, error)

@@ -1,0 +1,47 @@
+package workspace
+
+import (
+	"errors"
+
+	"github.com/caplo/caplo/internal/agent"
+)
+
+// Code says what sort of thing went wrong; it is stable and crosses the wire.
+type Code string
+
+// Codes of what callers asked for.
+const (
+	NotFound         Code = "not-found"         // no such agent, run or revision
+	InvalidRequest   Code = "invalid-request"   // the request contradicts itself
+	InvalidResource  Code = "invalid-resource"  // a resource is not valid in form
+	PushConflict     Code = "push-conflict"     // something moved on since the plan
+	PushKeyReused    Code = "push-key-reused"   // the key belongs to another push
+	LackingBody      Code = "lacking-body"      // the manifest names what was never uploaded
+	AnotherProject   Code = "another-project"   // another project pushed it
+	NoCases          Code = "no-cases"          // the agent has no eval cases
+	ModelUnavailable Code = "model-unavailable" // a model cannot be resolved
+	BrokenDraft      Code = "broken-draft"      // the draft refers to what is not there
+	Internal         Code = "internal"          // a fault of caplo
+)
+
+// Problem is an error with a code, a sentence for people and a way out.
+type Problem struct {
+	Code     Code
+	Message  string          // what is wrong, in one sentence
+	Hint     string          // what to do
+	Problems []agent.Problem // InvalidResource: where
+	Err      error           // the cause, if any; never shown to callers
+}
+
+func (p *Problem) Error() string { return p.Message }
+
+func (p *Problem) Unwrap() error { return p.Err }
+
+// CodeOf returns an error's code, Internal where it has none.
+func CodeOf(err error) Code {
+	var p *Problem
+	if errors.As(err, &p) {
+		return p.Code
+	}
+	return Internal
+}
