@@ -1,0 +1,66 @@
+package store
+
+import (
+	"github.com/caplo/caplo/internal/agent"
+	"github.com/caplo/caplo/internal/workspace"
+)
+
+const headColumns = `kind, key, revision, digest, body, project, cases, refs`
+
+func scanHead(h *workspace.Head) func(scanner) error {
+	return into(&h.Kind, &h.Key, &h.Revision, &h.Digest, &h.Body, &h.Project, &h.Cases, jsonColumn{&h.Refs})
+}
+
+// Head returns what a resource or suite is now.
+func (t *tx) Head(id agent.ID) (workspace.Head, bool, error) {
+	var h workspace.Head
+	ok, err := t.row("read "+id.String(),
+		`SELECT `+headColumns+` FROM heads WHERE kind = $1 AND key = $2`,
+		[]any{id.Kind, id.Key}, scanHead(&h))
+	return h, ok, err
+}
+
+// AllHeads lists every head, sorted by kind and key.
+func (t *tx) AllHeads() ([]workspace.Head, error) {
+	return t.heads("list resources", `SELECT `+headColumns+` FROM heads ORDER BY kind, key`)
+}
+
+// History lists a resource's revisions, newest first.
+func (t *tx) History(id agent.ID) ([]workspace.Head, error) {
+	return t.heads("read history of "+id.String(),
+		`SELECT `+headColumns+` FROM history WHERE kind = $1 AND key = $2 ORDER BY revision DESC`,
+		id.Kind, id.Key)
+}
+
+func (t *tx) heads(doing, query string, args ...any) ([]workspace.Head, error) {
+	var list []workspace.Head
+	err := t.rows(doing, query, args, func(row scanner) error {
+		var h workspace.Head
+		err := scanHead(&h)(row)
+		list = append(list, h)
+		return err
+	})
+	return list, err
+}
+
+// PutHead makes h current and keeps it in the history. Within one revision the
+// last one counts.
+func (t *tx) PutHead(h workspace.Head) error {
+	doing := "store " + h.ID.String()
+	refs, err := t.encode(doing, h.Refs)
+	if err != nil {
+		return err
+	}
+	const values = ` (` + headColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) `
+	const replaced = `digest = excluded.digest, body = excluded.body,
+		project = excluded.project, cases = excluded.cases, refs = excluded.refs`
+	args := []any{h.Kind, h.Key, h.Revision, h.Digest, h.Body, h.Project, h.Cases, refs}
+	_, err = t.exec(doing, `INSERT INTO heads`+values+
+		`ON CONFLICT (kind, key) DO UPDATE SET revision = excluded.revision, `+replaced, args...)
+	if err != nil {
+		return err
+	}
+	_, err = t.exec(doing, `INSERT INTO history`+values+
+		`ON CONFLICT (kind, key, revision) DO UPDATE SET `+replaced, args...)
+	return err
+}

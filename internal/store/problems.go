@@ -1,0 +1,186 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/caplo/caplo/internal/workspace"
+)
+
+// explain turns what the driver reports into a problem that people can do
+// something about. Errors of others, and faults that only caplo can be blamed
+// for, pass as they are. It is the one place that knows SQLite's result codes.
+func (s *SQLite) explain(err error) error {
+	var p *workspace.Problem
+	var fault *sqlite.Error
+	switch {
+	case err == nil, errors.As(err, &p),
+		errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	case !errors.As(err, &fault):
+		return err
+	}
+	path := s.opts.Path
+	switch code := fault.Code(); code {
+	case sqlite3.SQLITE_READONLY_DBMOVED:
+		p = unreadable(path, "it was moved or deleted while in use")
+	case sqlite3.SQLITE_IOERR_SHMSIZE: // the log's index could not grow
+		p = full(path)
+	case sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS, sqlite3.SQLITE_IOERR_DATA:
+		p = damaged(path)
+	default:
+		p = s.explainPrimary(path, code&0xff)
+	}
+	if p == nil {
+		return err
+	}
+	p.Err = err
+	return p
+}
+
+func (s *SQLite) explainPrimary(path string, code int) *workspace.Problem {
+	switch code {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL:
+		return locked(path, s.opts.BusyTimeout)
+	case sqlite3.SQLITE_FULL:
+		return full(path)
+	case sqlite3.SQLITE_READONLY:
+		return readOnly(path)
+	case sqlite3.SQLITE_NOTADB:
+		return foreign(path, "no database")
+	case sqlite3.SQLITE_CORRUPT:
+		return damaged(path)
+	case sqlite3.SQLITE_IOERR:
+		return unreadable(path, "the disk reported an error")
+	case sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
+		return cannotOpen(path)
+	}
+	return nil
+}
+
+// cannotOpen finds out why SQLite could not open the database: it says only
+// that it could not. The file itself is not opened to see, because closing it
+// would drop every lock that SQLite holds on it in this process.
+func cannotOpen(path string) *workspace.Problem {
+	dir := filepath.Dir(path)
+	if err := checkPlace(path); err != nil {
+		var p *workspace.Problem
+		if errors.As(err, &p) {
+			return p
+		}
+	}
+	_, err := os.Stat(path)
+	there := err == nil
+	switch {
+	case there && !mayRead(path):
+		return unreadable(path, "this user may not read it")
+	case !mayWrite(dir): // the log lies beside the database
+		return readOnly(dir)
+	case there && !mayWrite(path):
+		return readOnly(path)
+	}
+	return unreadable(path, "the system refused to open it")
+}
+
+// checkPlace finds what no database can be at, before SQLite is asked.
+func checkPlace(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return unreadable(path, "it is a folder")
+	case err == nil && !info.Mode().IsRegular():
+		return unreadable(path, "it is not a regular file")
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrPermission):
+		return unreadable(path, "this user may not look into its folder")
+	}
+	dir := filepath.Dir(path)
+	info, err = os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return unreadable(path, fmt.Sprintf("there is no folder %s", dir))
+	case err != nil:
+		return explainOS(dir, err)
+	case !info.IsDir():
+		return unreadable(path, fmt.Sprintf("%s is a file, not a folder", dir))
+	}
+	return nil
+}
+
+// explainOS does for files of our own what explain does for the database.
+func explainOS(path string, err error) error {
+	var p *workspace.Problem
+	switch {
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		p = readOnly(path)
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		p = full(path)
+	default:
+		reason := err
+		var pathErr *fs.PathError
+		if errors.As(err, &pathErr) {
+			reason = pathErr.Err // without the path again
+		}
+		p = unreadable(path, reason.Error())
+	}
+	p.Err = err
+	return p
+}
+
+func foreign(path, what string) *workspace.Problem {
+	return &workspace.Problem{
+		Code:    workspace.DatabaseForeign,
+		Message: fmt.Sprintf("%s is not a caplo database but %s", path, what),
+		Hint:    "move it away or name another file; it was not changed",
+	}
+}
+
+func damaged(path string) *workspace.Problem {
+	return &workspace.Problem{
+		Code:    workspace.DatabaseDamaged,
+		Message: fmt.Sprintf("the database %s is damaged", path),
+		Hint:    "restore a backup of it, or move it away to begin a new one and push again",
+	}
+}
+
+func locked(path string, after time.Duration) *workspace.Problem {
+	return &workspace.Problem{
+		Code:    workspace.DatabaseLocked,
+		Message: fmt.Sprintf("another process has kept the database %s locked for %s", path, after),
+		Hint:    "let that process end, or end it, and try again",
+	}
+}
+
+func full(path string) *workspace.Problem {
+	return &workspace.Problem{
+		Code:    workspace.DiskFull,
+		Message: fmt.Sprintf("there is no space left to write %s", path),
+		Hint:    "free some space and try again; what was saved before is kept",
+	}
+}
+
+func readOnly(path string) *workspace.Problem {
+	return &workspace.Problem{
+		Code:    workspace.ReadOnly,
+		Message: fmt.Sprintf("%s cannot be written", path),
+		Hint:    "make it writable for this user",
+	}
+}
+
+func unreadable(path, why string) *workspace.Problem {
+	return &workspace.Problem{
+		Code:    workspace.DatabaseUnreadable,
+		Message: fmt.Sprintf("the database %s cannot be opened: %s", path, why),
+		Hint:    "check the path and its permissions, or name another file",
+	}
+}

@@ -1,0 +1,51 @@
+package store
+
+import (
+	"github.com/caplo/caplo/internal/workspace"
+)
+
+// LastRevision is the number of the newest revision, 0 before the first.
+func (t *tx) LastRevision() (number int64, err error) {
+	_, err = t.row("read last revision", `SELECT coalesce(max(number), 0) FROM revisions`, nil, into(&number))
+	return number, err
+}
+
+// AddRevision stores r under the next number, which it returns. A push key that
+// another revision has is an error.
+func (t *tx) AddRevision(r workspace.Revision) (int64, error) {
+	const doing = "store revision"
+	last, err := t.LastRevision()
+	if err != nil {
+		return 0, err
+	}
+	plan, err := t.encode(doing, r.Plan)
+	if err != nil {
+		return 0, err
+	}
+	_, err = t.exec(doing,
+		`INSERT INTO revisions (number, created, project, push_key, request, plan) VALUES ($1, $2, $3, $4, $5, $6)`,
+		last+1, t.micros(r.Created), r.Project, r.PushKey, r.Request, plan)
+	if err != nil {
+		return 0, err
+	}
+	return last + 1, nil
+}
+
+// Revision returns a revision by its number.
+func (t *tx) Revision(number int64) (workspace.Revision, bool, error) {
+	return t.revision(`number = $1`, number)
+}
+
+// RevisionByPushKey returns the revision that a push made. The empty key is
+// nobody's.
+func (t *tx) RevisionByPushKey(key string) (workspace.Revision, bool, error) {
+	return t.revision(`push_key = $1 AND push_key <> ''`, key)
+}
+
+func (t *tx) revision(where string, arg any) (workspace.Revision, bool, error) {
+	var r workspace.Revision
+	ok, err := t.row("read revision",
+		`SELECT number, created, project, push_key, request, plan FROM revisions WHERE `+where, []any{arg},
+		into(&r.Number, timeColumn{&r.Created}, &r.Project, &r.PushKey, &r.Request, jsonColumn{&r.Plan}))
+	return r, ok, err
+}
