@@ -62,7 +62,7 @@ func (g Grader) Judge(ctx context.Context, c agent.Case, tr trace.Trace) (trace.
 			return v, usage, nil
 		}
 		wrong = no
-		req.Messages = append(req.Messages[:2:2], llm.Message{Role: llm.RoleUser, Text: repeat})
+		req.Messages = append(req.Messages, llm.Message{Role: llm.RoleUser, Text: repeat})
 	}
 	return trace.Verdict{}, usage, &Ungraded{Why: wrong.Error()}
 }

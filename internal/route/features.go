@@ -6,9 +6,10 @@ import (
 	"slices"
 )
 
-// Weights of features before their rarity is known, chosen on held-out intents:
-// neighbours say as much as words, each of a word's many runs of characters
-// little, and function words half of what others do.
+// Weights of features before their rarity is known, chosen by accuracy on small
+// routers over all intents of CLINC150 and BANKING77: neighbours say as much as
+// words, each of a word's many runs of characters little, and function words
+// half of what others do. Values near these do as well.
 const (
 	pairWeight   = 1.0
 	gramWeight   = 0.2

@@ -115,7 +115,7 @@ const (
 type End struct {
 	Kind   EndKind `json:"kind"`
 	Detail string  `json:"detail,omitempty"`
-	Limit  string  `json:"limit,omitempty"` // toolCalls or delegations, for EndLimit
+	Limit  string  `json:"limit,omitempty"` // toolCalls, delegations or modelCalls, for EndLimit
 	Path   string  `json:"path,omitempty"`  // support → orders → support, for EndLimit
 }
 

@@ -122,3 +122,15 @@ func TestIdsOfCalls(t *testing.T) {
 		}
 	}
 }
+
+func TestRouteIsTheFirstDelegation(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t, script(
+		call("delegate_orders", `{"message":"x"}`, "delegate_returns", `{"message":"y"}`),
+		say("Shipped."), say("Taken back."), say("Done."),
+	))
+	tr := Run(context.Background(), b.Input)
+	if tr.Route.SubAgent != "orders" || len(tr.Steps) != 2 || string(tr.Steps[1].Result) != `{"reply":"Taken back."}` {
+		t.Errorf("got %+v", tr)
+	}
+}
