@@ -25,6 +25,14 @@ var statuses = map[workspace.Code]int{
 	workspace.NoCases:          http.StatusUnprocessableEntity,
 	workspace.ModelUnavailable: http.StatusUnprocessableEntity,
 	workspace.BrokenDraft:      http.StatusUnprocessableEntity,
+
+	workspace.DatabaseForeign:    http.StatusInternalServerError,
+	workspace.DatabaseNewer:      http.StatusInternalServerError,
+	workspace.DatabaseDamaged:    http.StatusInternalServerError,
+	workspace.DatabaseUnreadable: http.StatusInternalServerError,
+	workspace.ReadOnly:           http.StatusInternalServerError,
+	workspace.DatabaseLocked:     http.StatusServiceUnavailable,
+	workspace.DiskFull:           http.StatusInsufficientStorage,
 }
 
 // problem turns an error into its answer.

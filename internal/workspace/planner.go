@@ -43,7 +43,7 @@ func (p *planner) each(visit func(agent.Digested) error) error {
 // stored yet.
 func (p *planner) lacking() ([]agent.Digested, error) {
 	var changed []agent.Digested
-	var digests []string
+	digests := []string{}
 	_ = p.each(func(d agent.Digested) error {
 		if p.heads[d.ID].Digest != d.Digest {
 			changed = append(changed, d)

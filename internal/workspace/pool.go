@@ -28,6 +28,7 @@ type pool struct {
 	owner   string
 	release func()
 	runs    map[string]*working
+	judges  map[string]CaseJudge     // of runs that were started here and not worked yet
 	signals map[string]chan struct{} // closed when something of the run changed
 }
 
@@ -41,7 +42,7 @@ func newPool(w *Workspace) *pool {
 	ctx, stop := context.WithCancel(context.Background())
 	return &pool{
 		w: w, ctx: ctx, stop: stop, slots: make(chan struct{}, w.opts.Concurrency),
-		runs: map[string]*working{}, signals: map[string]chan struct{}{},
+		runs: map[string]*working{}, judges: map[string]CaseJudge{}, signals: map[string]chan struct{}{},
 	}
 }
 
@@ -117,14 +118,34 @@ func (p *pool) changed(id string) {
 	}
 }
 
-// drive works a run until none of its cases is open, whoever worked them.
-func (p *pool) drive(ctx context.Context, id, owner string) error {
+// ready keeps the judge of a run that is being started.
+func (p *pool) ready(id string, judge CaseJudge) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.judges[id] = judge
+}
+
+// open returns the judge of a run: the one that was readied when the run was
+// started here, else one made from what the run pinned.
+func (p *pool) open(ctx context.Context, id string) (CaseJudge, RunRecord, error) {
 	pinned, rec, err := p.w.pinned(ctx, id)
 	if err != nil || rec.Status != trace.RunOpen {
-		return err
+		return nil, rec, err
 	}
-	judge, err := p.w.opts.Judge.Open(pinned)
-	if err != nil {
+	p.mu.Lock()
+	judge := p.judges[id]
+	delete(p.judges, id)
+	p.mu.Unlock()
+	if judge == nil {
+		judge, err = p.w.opts.Judge.Open(pinned)
+	}
+	return judge, rec, err
+}
+
+// drive works a run until none of its cases is open, whoever worked them.
+func (p *pool) drive(ctx context.Context, id, owner string) error {
+	judge, rec, err := p.open(ctx, id)
+	if err != nil || judge == nil {
 		return err
 	}
 	limited, cancel := context.WithTimeout(ctx, rec.TimeLimit)

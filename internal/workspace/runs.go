@@ -33,7 +33,7 @@ const (
 // is asked for.
 func (w *Workspace) StartRun(ctx context.Context, s Start) (run trace.Run, how string, err error) {
 	err = w.store.Write(ctx, func(tx Tx) error {
-		rec, cases, err := w.pin(tx, s)
+		rec, cases, set, err := w.pin(tx, s)
 		if err != nil {
 			return err
 		}
@@ -47,6 +47,11 @@ func (w *Workspace) StartRun(ctx context.Context, s Start) (run trace.Run, how s
 				return nil
 			}
 		}
+		judge, err := w.opts.Judge.Open(Pinned{Run: rec.Run, Set: set, Terms: rec.Terms})
+		if err != nil {
+			return &Problem{Code: ModelUnavailable, Message: "the run cannot be readied: " + err.Error(), Err: err}
+		}
+		w.pool.ready(rec.ID, judge)
 		run, how = rec.Run, Started
 		return tx.AddRun(rec, cases)
 	})
@@ -54,31 +59,31 @@ func (w *Workspace) StartRun(ctx context.Context, s Start) (run trace.Run, how s
 }
 
 // pin makes the record of a run and its cases, without storing it.
-func (w *Workspace) pin(tx Tx, s Start) (RunRecord, []CaseRecord, error) {
-	var none RunRecord
+func (w *Workspace) pin(tx Tx, s Start) (RunRecord, []CaseRecord, *agent.Set, error) {
+	fail := func(err error) (RunRecord, []CaseRecord, *agent.Set, error) { return RunRecord{}, nil, nil, err }
 	heads, err := headsByID(tx)
 	if err != nil {
-		return none, nil, err
+		return fail(err)
 	}
 	d, err := draftOf(heads, s.Agent)
 	if err != nil {
-		return none, nil, err
+		return fail(err)
 	}
 	cases, err := caseRecords(tx, d)
 	if err != nil {
-		return none, nil, err
+		return fail(err)
 	}
 	set, err := loadSet(tx, d.bodies)
 	if err != nil {
-		return none, nil, err
+		return fail(err)
 	}
 	terms, err := w.terms(set, s.Choice)
 	if err != nil {
-		return none, nil, err
+		return fail(err)
 	}
 	key, err := runKey(d, terms)
 	if err != nil {
-		return none, nil, err
+		return fail(err)
 	}
 	limit := s.TimeLimit
 	if limit <= 0 {
@@ -88,10 +93,7 @@ func (w *Workspace) pin(tx Tx, s Start) (RunRecord, []CaseRecord, error) {
 		ID: newID("run_"), Agent: s.Agent, Key: key, Draft: d.digest, Suite: d.suite.Digest,
 		Terms: terms, Status: trace.RunOpen, Full: true, Created: w.opts.Now(), Cases: len(cases),
 	}
-	if _, err := w.opts.Judge.Open(Pinned{Run: run, Set: set, Terms: terms}); err != nil {
-		return none, nil, err
-	}
-	return RunRecord{Run: run, Pinned: d.bodies, TimeLimit: limit}, cases, nil
+	return RunRecord{Run: run, Pinned: d.bodies, TimeLimit: limit}, cases, set, nil
 }
 
 func caseRecords(tx Tx, d draft) ([]CaseRecord, error) {
