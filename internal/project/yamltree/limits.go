@@ -3,7 +3,10 @@ package yamltree
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"unicode/utf8"
+
+	"github.com/caplo/caplo/internal/diag"
 )
 
 // Limits of one file. They are generous for what people write and small enough
@@ -130,4 +133,16 @@ func checkLines(text []byte) *Fault {
 		}
 	}
 	return nil
+}
+
+// CheckText judges the encoding of a text file that is not YAML; nil means that
+// it is UTF-8 without control characters.
+func CheckText(text []byte) *diag.Diagnostic {
+	f := checkEncoding(text)
+	if f == nil {
+		return nil
+	}
+	d := f.diagnostic(newSource(text))
+	d.Message = strings.Replace(d.Message, "a YAML file", "the file", 1)
+	return &d
 }
