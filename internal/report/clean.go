@@ -1,32 +1,49 @@
 package report
 
-import (
-	"strings"
-	"unicode"
-)
+import "strings"
 
-// Clean makes text that somebody else wrote safe for a terminal: control and
-// format characters, which could move the cursor, colour, or reorder what is
-// read, become visible or go. Line feeds stay; tabs become a space.
+// Clean makes text that a file, model, tool or server wrote safe to show on a
+// terminal: control characters and those that turn the direction of text are
+// taken out, a tab becomes spaces, a line break a space.
 func Clean(s string) string {
-	return strings.Map(func(r rune) rune {
+	if !strings.ContainsFunc(s, unsafe) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
 		switch {
+		case r == '\t':
+			b.WriteString("    ")
 		case r == '\n':
-			return r
-		case r == '\t' || r == '\u2028' || r == '\u2029':
-			return ' '
-		case r == '\u200d': // joins emoji
-			return r
-		case unicode.IsControl(r):
-			return '\u00b7'
-		case unicode.Is(unicode.Cf, r), r == unicode.ReplacementChar:
-			return '\u00b7'
+			b.WriteByte(' ')
+		case !unsafe(r):
+			b.WriteRune(r)
 		}
-		return r
-	}, strings.ReplaceAll(s, "\r\n", "\n"))
+	}
+	return b.String()
 }
 
-// CleanLine is Clean for what must stay on one line.
-func CleanLine(s string) string {
-	return strings.Join(strings.Fields(Clean(s)), " ")
+func unsafe(r rune) bool {
+	switch {
+	case r < 0x20, r >= 0x7f && r < 0xa0:
+		return true
+	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f, r == 0x061c:
+		return true
+	case r >= 0xe0000 && r <= 0xe007f: // tags, which show nothing
+		return true
+	}
+	return r == 0xfeff
+}
+
+// CleanLine is Clean with white space collapsed, for what somebody wrote as text
+// and is shown within a line.
+func CleanLine(s string) string { return Clean(strings.Join(strings.Fields(s), " ")) }
+
+// CleanText is Clean line by line: line breaks stay.
+func CleanText(s string) string {
+	lines := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
+	for i, l := range lines {
+		lines[i] = Clean(l)
+	}
+	return strings.Join(lines, "\n")
 }

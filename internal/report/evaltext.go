@@ -82,7 +82,7 @@ func (t EvalText) check(c trace.CheckResult) {
 		fmt.Fprintf(t.W, "%s  wanted: %s\n", pad, CleanLine(c.Expected))
 	}
 	if c.Seen != "" {
-		fmt.Fprintln(t.W, indent(pad+"  | ", Clean(c.Seen)))
+		fmt.Fprintln(t.W, indent(pad+"  | ", CleanText(c.Seen)))
 	}
 }
 
@@ -103,14 +103,6 @@ func (t EvalText) Total(e *Eval) {
 
 func (t Tally) String() string {
 	return fmt.Sprintf("%s: %d ok, %d failed, %d error, %.1f s", count(t.Total, "case"), t.OK, t.Failed, t.Errors, t.Seconds)
-}
-
-// count writes a number with its noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return itoa(n) + " " + noun + "s"
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

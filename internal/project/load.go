@@ -1,0 +1,353 @@
+package project
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/caplo/caplo/internal/agent"
+	"github.com/caplo/caplo/internal/diag"
+	"github.com/caplo/caplo/internal/project/yamltree"
+	"github.com/caplo/caplo/internal/rules"
+)
+
+// Rules about files.
+const (
+	ruleLink = "file/link"
+	ruleName = "file/name"
+	ruleRead = "file/read"
+)
+
+func workers() int { return runtime.GOMAXPROCS(0) }
+
+// Load reads the project whose root is given. The diagnostics say what could
+// not be read; Check says that and everything else. The project is usable in
+// any case, if only empty.
+func Load(root string) (*Project, []diag.Diagnostic) {
+	if abs, err := filepath.Abs(root); err == nil {
+		root = abs
+	}
+	p := &Project{Root: root}
+	p.sets = sync.OnceValue(p.set)
+	l := &loader{project: p, root: root}
+	l.list()
+	parallel(len(p.files), func(i int) { l.read(p.files[i]) })
+	slices.SortFunc(p.files, func(a, b *file) int {
+		if a.id.Less(b.id) {
+			return -1
+		}
+		return 1
+	})
+	if f := p.file(agent.ID{Kind: agent.KindProject, Key: projectKey}); f != nil {
+		p.Config = readConfig(f.body)
+	}
+	out := slices.Clone(p.loose)
+	for _, f := range p.files {
+		out = append(out, f.diags...)
+	}
+	diag.Sort(out)
+	return p, out
+}
+
+// projectKey stands for caplo.yaml in references; a project has one.
+const projectKey = "caplo"
+
+// loader finds the files of a project and reads them.
+type loader struct {
+	project *Project
+	root    string
+}
+
+func (l *loader) loose(rule, file, message, hint string) {
+	l.project.loose = append(l.project.loose, wholeFile(rule, file, message, hint))
+}
+
+// wholeFile is a diagnostic that is about no line.
+func wholeFile(rule, file, message, hint string) diag.Diagnostic {
+	start := diag.Pos{Line: 1, Column: 1}
+	severity := diag.Error
+	if r, ok := rules.Lookup(rule); ok && r.Severity == agent.Warning {
+		severity = diag.Warning
+	}
+	return diag.Diagnostic{
+		Rule: rule, Severity: severity, File: file, Range: diag.Range{Start: start, End: start},
+		Message: message, Hint: hint,
+	}
+}
+
+// list notes every file of the project without opening it.
+func (l *loader) list() {
+	if _, err := os.Lstat(filepath.Join(l.root, FileName)); err == nil {
+		l.add(agent.KindProject, projectKey, FileName)
+	}
+	l.listFiles(agent.KindAgent, "agents")
+	l.listFiles(agent.KindTools, "tools")
+	for _, e := range l.entries("knowledge") {
+		name := "knowledge/" + e.Name()
+		switch {
+		case ignored(e.Name()):
+		case !agent.ValidKey(e.Name()):
+			l.loose(ruleName, name, "this is not the key of a knowledge base", "name the folder in lower-case letters, digits and dashes, up to 64")
+		case !l.isDir(name):
+			l.loose(ruleName, name, "a knowledge base is a folder", "move the file into a folder: knowledge/KEY/"+e.Name())
+		default:
+			l.add(agent.KindKnowledge, e.Name(), name)
+		}
+	}
+}
+
+// ignored reports whether a name belongs to the system or an editor rather than
+// to the project.
+func ignored(name string) bool {
+	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") || name == "Thumbs.db" || name == "desktop.ini"
+}
+
+func (l *loader) add(kind agent.Kind, key, path string) {
+	l.project.files = append(l.project.files, &file{id: agent.ID{Kind: kind, Key: key}, path: path})
+}
+
+func (l *loader) listFiles(kind agent.Kind, dir string) {
+	for _, e := range l.entries(dir) {
+		name := e.Name()
+		if ignored(name) {
+			continue
+		}
+		key, isYAML := strings.CutSuffix(name, ".yaml")
+		if isYAML && agent.ValidKey(key) {
+			l.add(kind, key, dir+"/"+name)
+			continue
+		}
+		l.loose(ruleName, dir+"/"+name, "files here are called KEY.yaml", nameHint(dir, name, isYAML))
+	}
+}
+
+func nameHint(dir, name string, isYAML bool) string {
+	base, wasYML := strings.CutSuffix(name, ".yml")
+	if wasYML && agent.ValidKey(base) {
+		return "rename it to " + base + ".yaml"
+	}
+	if isYAML {
+		return "a key has lower-case letters, digits and dashes, up to 64, with no dash at either end; rename the file"
+	}
+	return "rename it, or move it out of " + dir + "/"
+}
+
+func (l *loader) entries(dir string) []fs.DirEntry {
+	if !l.inside(dir) {
+		return nil
+	}
+	list, err := os.ReadDir(filepath.Join(l.root, dir))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		l.loose(ruleRead, dir, "the folder cannot be read: "+reason(err), "check its permissions, and that it is a folder")
+	}
+	return list
+}
+
+// inside reports whether a path stays in the project once links are followed;
+// it complains if not. What does not exist is inside.
+func (l *loader) inside(name string) bool {
+	if l.escapes(name) {
+		l.loose(ruleLink, name, "the link leads out of the project", "copy what it points at into the project")
+		return false
+	}
+	return true
+}
+
+func (l *loader) escapes(name string) bool {
+	root, err := filepath.EvalSymlinks(l.root)
+	if err != nil {
+		return false
+	}
+	real, err := filepath.EvalSymlinks(filepath.Join(l.root, filepath.FromSlash(name)))
+	if err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(root, real)
+	return err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}
+
+func (l *loader) isDir(name string) bool {
+	info, err := os.Stat(filepath.Join(l.root, filepath.FromSlash(name)))
+	return err == nil && info.IsDir()
+}
+
+// reason is the end of an error's chain, without the path that a diagnostic
+// names already.
+func reason(err error) string {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err.Error()
+	}
+	return err.Error()
+}
+
+// read reads one file, or the documents of a knowledge base.
+func (l *loader) read(f *file) {
+	if f.id.Kind == agent.KindKnowledge {
+		l.readBase(f)
+		return
+	}
+	data, d := l.bytes(f.path, yamltree.MaxBytes)
+	if d != nil {
+		f.diags = []diag.Diagnostic{*d}
+		return
+	}
+	f.parse(data)
+}
+
+// bytes reads a file that stands in the project, up to one byte over a limit.
+func (l *loader) bytes(name string, limit int64) ([]byte, *diag.Diagnostic) {
+	fail := func(rule, message, hint string) ([]byte, *diag.Diagnostic) {
+		d := wholeFile(rule, name, message, hint)
+		return nil, &d
+	}
+	if l.escapes(name) {
+		return fail(ruleLink, "the link leads out of the project", "copy what it points at into the project")
+	}
+	full := filepath.Join(l.root, filepath.FromSlash(name))
+	info, err := os.Stat(full)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fail(ruleRead, "the file vanished while it was read, or is a link to nothing", "restore it, or remove the link")
+	case err != nil:
+		return fail(ruleRead, "the file cannot be read: "+reason(err), "check its permissions")
+	case info.IsDir():
+		return fail(ruleRead, "this is a folder, not a file", "rename the folder, or move it elsewhere")
+	case !info.Mode().IsRegular():
+		return fail(ruleRead, "this is not a regular file", "replace it by a file")
+	}
+	in, err := os.Open(full)
+	if err != nil {
+		return fail(ruleRead, "the file cannot be read: "+reason(err), "check its permissions")
+	}
+	defer in.Close()
+	data, err := io.ReadAll(io.LimitReader(in, limit+1))
+	if err != nil {
+		return fail(ruleRead, "the file cannot be read: "+reason(err), "check its permissions")
+	}
+	if int64(len(data)) > limit {
+		return fail("yaml/limit", fmt.Sprintf("the file has more than %d MiB", limit>>20), "split it into several files")
+	}
+	return data, nil
+}
+
+// parse makes the file's resource of its text.
+func (f *file) parse(data []byte) {
+	doc, diags := yamltree.Parse(data)
+	for _, d := range diags {
+		if d.Rule == yamltree.RuleEmpty && f.id.Kind == agent.KindProject {
+			f.body = json.RawMessage("{}")
+			continue
+		}
+		d.File = f.path
+		for i := range d.Related {
+			d.Related[i].File = f.path
+		}
+		f.diags = append(f.diags, d)
+	}
+	if doc == nil {
+		f.source = yamltree.TrimBOM(data)
+		if len(f.source) > maxShown {
+			f.source = nil
+		}
+		return
+	}
+	f.doc = doc
+	f.resource()
+}
+
+// maxShown is the size up to which the text of a file that cannot be read is
+// kept to show its lines.
+const maxShown = 1 << 20
+
+// resource writes the file as JSON, an agent's cases apart.
+func (f *file) resource() {
+	v := f.doc.Root().JSON()
+	if m, ok := v.(map[string]any); ok && f.id.Kind == agent.KindAgent {
+		if e, there := m["evals"]; there {
+			f.evals = true
+			f.cases, _ = agent.CanonicalValue(e)
+			delete(m, "evals")
+		}
+	}
+	body, err := agent.CanonicalValue(v)
+	if err != nil {
+		f.diags = append(f.diags, wholeFile(yamltree.RuleNumber, f.path, err.Error(), "put it in quotes if it is text"))
+		return
+	}
+	f.body = body
+}
+
+// Limits of a knowledge base.
+const (
+	maxDocument  = 1 << 20
+	maxDocuments = 5_000
+	maxBase      = 32 << 20
+)
+
+// readBase reads every .md and .txt file below the folder of a knowledge base.
+func (l *loader) readBase(f *file) {
+	base := agent.KnowledgeBase{Documents: []agent.Document{}}
+	total := 0
+	full := filepath.Join(l.root, filepath.FromSlash(f.path))
+	if l.escapes(f.path) {
+		f.diags = append(f.diags, wholeFile(ruleLink, f.path, "the link leads out of the project", "copy what it points at into the project"))
+		return
+	}
+	_ = filepath.WalkDir(full, func(at string, e fs.DirEntry, err error) error {
+		rel, relErr := filepath.Rel(full, at)
+		if err != nil || relErr != nil {
+			f.diags = append(f.diags, wholeFile(ruleRead, f.path, "the folder cannot be read: "+reason(err), "check its permissions"))
+			return fs.SkipDir
+		}
+		if e.IsDir() || ignored(e.Name()) || !isDocument(e.Name()) {
+			return nil
+		}
+		name := path.Join(f.path, filepath.ToSlash(rel))
+		text, d := l.document(name)
+		if d != nil {
+			f.diags = append(f.diags, *d)
+			return nil
+		}
+		total += len(text)
+		if total > maxBase || len(base.Documents) == maxDocuments {
+			f.diags = append(f.diags, wholeFile("yaml/limit", f.path,
+				fmt.Sprintf("the knowledge base has more than %d MiB or %d documents", maxBase>>20, maxDocuments), "split it"))
+			return fs.SkipAll
+		}
+		base.Documents = append(base.Documents, agent.Document{Path: filepath.ToSlash(rel), Text: text})
+		return nil
+	})
+	slices.SortFunc(base.Documents, func(a, b agent.Document) int { return strings.Compare(a.Path, b.Path) })
+	data, err := json.Marshal(base)
+	if err == nil {
+		f.body, _ = agent.Canonical(data)
+	}
+}
+
+func isDocument(name string) bool {
+	ext := strings.ToLower(path.Ext(name))
+	return ext == ".md" || ext == ".txt"
+}
+
+func (l *loader) document(name string) (string, *diag.Diagnostic) {
+	data, d := l.bytes(name, maxDocument)
+	if d != nil {
+		return "", d
+	}
+	text := yamltree.TrimBOM(data)
+	if f := yamltree.CheckText(text); f != nil {
+		f.File = name
+		return "", f
+	}
+	return string(text), nil
+}

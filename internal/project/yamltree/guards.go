@@ -1,0 +1,233 @@
+package yamltree
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/goccy/go-yaml/token"
+)
+
+// guard looks at the tokens before the parser does: for what the parser reads
+// silently and wrongly, and for what would take it too long. It returns the
+// tokens to parse, or the first fault.
+func guard(s *source, toks token.Tokens) (token.Tokens, *Fault) {
+	toks, f := oneDocument(toks)
+	if f != nil {
+		return nil, f
+	}
+	for _, check := range []func(*source, token.Tokens) *Fault{
+		checkTabs, checkBrackets, checkPlain, checkTags, checkSize,
+	} {
+		if f := check(s, toks); f != nil {
+			return nil, f
+		}
+	}
+	return toks, nil
+}
+
+// oneDocument refuses a second document and drops a %YAML 1.2 line.
+func oneDocument(toks token.Tokens) (token.Tokens, *Fault) {
+	var out token.Tokens
+	started, ended := false, false
+	for i := 0; i < len(toks); i++ {
+		t := toks[i]
+		switch {
+		case t.Type == token.DirectiveType:
+			if i+3 < len(toks) && toks[i+1].Value == "YAML" && toks[i+2].Value == "1.2" &&
+				toks[i+3].Type == token.DocumentHeaderType && !started {
+				i += 2
+				continue
+			}
+			return nil, &Fault{
+				Rule: RuleSyntax, span: spanOf(t),
+				Message: "a directive (%) is not read here", Hint: "remove the line, or put the value in quotes",
+			}
+		case t.Type == token.DocumentHeaderType && started, ended:
+			return nil, &Fault{
+				Rule: RuleDocuments, span: spanOf(t),
+				Message: "a second document starts here; one document a file is read",
+				Hint:    "move it into a file of its own, or remove the ---",
+			}
+		case t.Type == token.DocumentEndType:
+			ended = true
+			continue
+		}
+		started = true
+		if t.Type != token.DocumentHeaderType {
+			out = append(out, t)
+		}
+	}
+	return out, nil
+}
+
+// checkTabs refuses tabs in the indentation of block structure. The lexer
+// refuses some of them and miscounts the columns of others.
+func checkTabs(s *source, toks token.Tokens) *Fault {
+	flow := 0
+	for i, t := range toks {
+		sp := spanOf(t)
+		if flow == 0 && !isContent(toks, i) {
+			start := s.lines[s.lineOf(sp.start)]
+			lead := string(s.text[start:sp.start])
+			if tab := strings.IndexByte(lead, '\t'); tab >= 0 && strings.Trim(lead, " \t") == "" {
+				return &Fault{
+					Rule: RuleTab, Message: tabMessage, Hint: hintIndent,
+					span: span{start + uint32(tab), start + uint32(tab) + 1},
+				}
+			}
+		}
+		switch t.Type {
+		case token.MappingStartType, token.SequenceStartType:
+			flow++
+		case token.MappingEndType, token.SequenceEndType:
+			flow--
+		}
+	}
+	return nil
+}
+
+// isContent reports whether toks[i] is the content of a block scalar.
+func isContent(toks token.Tokens, i int) bool {
+	return i > 0 && (toks[i-1].Type == token.LiteralType || toks[i-1].Type == token.FoldedType)
+}
+
+// checkBrackets pairs brackets and braces: one that closes nothing is a fault
+// where it stands, one that is never closed where it opens.
+func checkBrackets(_ *source, toks token.Tokens) *Fault {
+	var open []*token.Token
+	for _, t := range toks {
+		switch t.Type {
+		case token.MappingStartType, token.SequenceStartType:
+			open = append(open, t)
+			if len(open) > MaxDepth {
+				return depthFault(t)
+			}
+		case token.MappingEndType, token.SequenceEndType:
+			want := token.MappingStartType
+			if t.Type == token.SequenceEndType {
+				want = token.SequenceStartType
+			}
+			if len(open) == 0 || open[len(open)-1].Type != want {
+				return closesNothing(t, open)
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	t := open[len(open)-1]
+	return &Fault{
+		Rule: RuleSyntax, span: spanOf(t),
+		Message: fmt.Sprintf("this %s is never closed", t.Value),
+		Hint:    fmt.Sprintf("add the %s, or put the value in quotes", closing(t)),
+	}
+}
+
+func closing(t *token.Token) string {
+	if t.Type == token.SequenceStartType {
+		return "]"
+	}
+	return "}"
+}
+
+func closesNothing(t *token.Token, open []*token.Token) *Fault {
+	f := &Fault{
+		Rule: RuleSyntax, span: spanOf(t),
+		Message: fmt.Sprintf("this %s closes nothing", t.Value),
+		Hint:    "remove it, or put the value in quotes",
+	}
+	if len(open) > 0 {
+		last := open[len(open)-1]
+		f.Message = fmt.Sprintf("expected %s here, not %s", closing(last), t.Value)
+		f.Related = []FaultRelated{{Message: "opened here", span: spanOf(last)}}
+	}
+	return f
+}
+
+func depthFault(t *token.Token) *Fault {
+	return &Fault{
+		Rule: RuleLimit, span: spanOf(t),
+		Message: fmt.Sprintf("nested deeper than %d levels", MaxDepth),
+		Hint:    "flatten what stands here",
+	}
+}
+
+// checkPlain refuses plain scalars that start like something else; the parser
+// takes a stray } for text.
+func checkPlain(s *source, toks token.Tokens) *Fault {
+	for i, t := range toks {
+		sp := spanOf(t)
+		if !isPlain(t) || isContent(toks, i) || isName(toks, i) || sp.start >= sp.end {
+			continue
+		}
+		if f := invisible(s, sp); f != nil {
+			return f
+		}
+		if c := s.text[sp.start]; strings.IndexByte(",[]{}%@`&*!|>", c) >= 0 {
+			return &Fault{
+				Rule: RuleSyntax, span: span{sp.start, sp.start + 1},
+				Message: fmt.Sprintf("a value cannot start with %c", c),
+				Hint:    "remove it, or put the value in quotes",
+			}
+		}
+	}
+	return nil
+}
+
+// notSpaces are characters that look like a space, or like nothing, and are
+// neither to YAML.
+const notSpaces = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u202f\u205f\u2060\u3000\ufeff"
+
+// invisible refuses a plain scalar in which such a character stands where a
+// space was meant: at either end, behind a colon or behind a dash.
+func invisible(s *source, sp span) *Fault {
+	raw := string(s.text[sp.start:sp.end])
+	for i, r := range raw {
+		if r < 0xa0 || !strings.ContainsRune(notSpaces, r) {
+			continue
+		}
+		end := i + len(string(r))
+		if i > 0 && end < len(raw) && raw[i-1] != ':' && (i != 1 || raw[0] != '-') {
+			continue
+		}
+		return &Fault{
+			Rule: RuleInvisible, span: span{sp.start + uint32(i), sp.start + uint32(end)},
+			Message: fmt.Sprintf("the character U+%04X stands here, which looks like a space and is none to YAML", r),
+			Hint:    "replace it with a space, or put the value in quotes if it belongs there",
+		}
+	}
+	return nil
+}
+
+// isName reports whether toks[i] names an anchor or alias.
+func isName(toks token.Tokens, i int) bool {
+	return i > 0 && (toks[i-1].Type == token.AnchorType || toks[i-1].Type == token.AliasType)
+}
+
+func isPlain(t *token.Token) bool {
+	switch t.Type {
+	case token.NullType, token.BoolType, token.IntegerType, token.BinaryIntegerType, token.OctetIntegerType,
+		token.HexIntegerType, token.FloatType, token.InfinityType, token.NanType, token.StringType:
+		return true
+	}
+	return false
+}
+
+// checkTags refuses every tag but !!str in front of a value. Nothing that caplo
+// reads needs another, and the lexer misplaces what follows one.
+func checkTags(_ *source, toks token.Tokens) *Fault {
+	for i, t := range toks {
+		if t.Type != token.TagType {
+			continue
+		}
+		if t.Value != "!!str" || i+1 < len(toks) && toks[i+1].Type == token.TagType {
+			return &Fault{
+				Rule: RuleTag, span: spanOf(t),
+				Message: fmt.Sprintf("the tag %s is not read here", t.Value),
+				Hint:    "remove it, or put the value in quotes if ! is text",
+			}
+		}
+	}
+	return nil
+}

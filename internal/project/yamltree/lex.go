@@ -1,0 +1,189 @@
+package yamltree
+
+import (
+	"bytes"
+
+	"github.com/goccy/go-yaml/lexer"
+	"github.com/goccy/go-yaml/token"
+)
+
+// lex runs the library's lexer and finds every token again in the source. In
+// the tokens it returns, Position.Offset is the first byte and
+// Position.IndentNum the byte behind the last; neither is read by the parser,
+// and both come wrong from the lexer. Comments are left out, and each block
+// scalar has exactly one token of content.
+//
+// A fault is the first thing that the lexer could not read.
+func lex(s *source) (token.Tokens, *Fault) {
+	l := locator{src: s}
+	raw := lexer.Tokenize(string(s.text))
+	out := make(token.Tokens, 0, len(raw))
+	for i := 0; i < len(raw); i++ {
+		t := raw[i]
+		switch t.Type {
+		case token.CommentType:
+			l.comment()
+			continue
+		case token.InvalidType:
+			return nil, l.invalid(t)
+		}
+		l.place(t)
+		out = append(out, t)
+		if t.Type == token.LiteralType || t.Type == token.FoldedType {
+			var content *token.Token
+			content, i = l.content(raw, i)
+			out = append(out, content)
+		}
+	}
+	return out, nil
+}
+
+// emptyBlock is what the lexer says of `key: |+` without content, which is
+// fine.
+const emptyBlock = "could not find multi-line content"
+
+// locator walks through the source along with the tokens.
+type locator struct {
+	src    *source
+	cursor int
+}
+
+func (l *locator) skipSpace() {
+	for l.cursor < len(l.src.text) && isSpace(l.src.text[l.cursor]) {
+		l.cursor++
+	}
+}
+
+func (l *locator) comment() {
+	l.skipSpace()
+	if l.cursor < len(l.src.text) && l.src.text[l.cursor] == '#' {
+		l.cursor = l.src.lineEnd(l.cursor)
+	}
+}
+
+// place finds the token at the cursor, sets where it stands and moves on.
+func (l *locator) place(t *token.Token) {
+	l.skipSpace()
+	start := l.cursor
+	end, ok := l.extent(t, start)
+	if !ok { // trust the lexer rather than lose the way
+		start = l.src.offset(t.Position.Line, t.Position.Column)
+		if end, ok = l.extent(t, start); !ok {
+			end = start
+		}
+	}
+	setSpan(t, start, end)
+	p := l.src.pos(uint32(start))
+	t.Position.Line, t.Position.Column = p.Line, p.Column
+	l.cursor = end
+}
+
+// extent is where a token that starts at start ends; false if it does not
+// stand there.
+func (l *locator) extent(t *token.Token, start int) (int, bool) {
+	text := l.src.text[start:]
+	switch t.Type {
+	case token.SingleQuoteType:
+		n := singleLen(text)
+		return start + n, n > 0
+	case token.DoubleQuoteType:
+		n := doubleLen(text)
+		return start + n, n > 0
+	case token.LiteralType, token.FoldedType, token.TagType:
+		return start + len(t.Value), bytes.HasPrefix(text, []byte(t.Value))
+	}
+	return l.src.match(start, t.Value)
+}
+
+// content finds the content of a block scalar whose header is raw[i]. It
+// returns one token, made up if the lexer gave none, and the index of the last
+// token used.
+func (l *locator) content(raw token.Tokens, i int) (*token.Token, int) {
+	header := raw[i]
+	if i+1 < len(raw) && raw[i+1].Type == token.CommentType && commentFollows(l.src, l.cursor) {
+		l.comment()
+		i++
+	}
+	l.cursor = l.src.lineEnd(l.cursor)
+	l.cursor += l.src.breakLen(l.cursor)
+
+	content := token.String("", "", clonePos(header.Position))
+	empty := false
+	for ; i+1 < len(raw) && isEmptyContent(raw[i+1]); i++ {
+		empty = true // the lexer says so up to two times
+	}
+	if !empty && i+1 < len(raw) && raw[i+1].Type == token.StringType {
+		i++
+		content = raw[i]
+	}
+	end, ok := l.src.match(l.cursor, content.Value)
+	if !ok || content.Value == "" {
+		end = l.cursor
+	}
+	setSpan(content, l.cursor, end)
+	l.cursor = end
+	return content, i
+}
+
+func isEmptyContent(t *token.Token) bool {
+	return t.Type == token.StringType && isBlank(t.Value) || t.Type == token.InvalidType && t.Error == emptyBlock
+}
+
+// commentFollows reports whether a comment stands on the rest of the line.
+func commentFollows(s *source, cursor int) bool {
+	return bytes.Contains(s.text[cursor:s.lineEnd(cursor)], []byte("#"))
+}
+
+func clonePos(p *token.Position) *token.Position { q := *p; return &q }
+
+func isBlank(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if !isSpace(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// match compares text with the source from start on, white space aside, and
+// returns where it ends.
+func (s *source) match(start int, text string) (int, bool) {
+	end := start
+	for i, at := 0, start; i < len(text); i++ {
+		if isSpace(text[i]) {
+			continue
+		}
+		for at < len(s.text) && isSpace(s.text[at]) {
+			at++
+		}
+		if at >= len(s.text) || s.text[at] != text[i] {
+			return start, false
+		}
+		at++
+		end = at
+	}
+	return end, true
+}
+
+// offset turns a line and column as the lexer counts them into bytes.
+func (s *source) offset(line, column int) int {
+	if line < 1 || line > len(s.lines) {
+		return len(s.text)
+	}
+	at := int(s.lines[line-1])
+	for range max(column-1, 0) {
+		if at >= len(s.text) || s.text[at] == '\n' {
+			break
+		}
+		at += runeLen(s.text[at:])
+	}
+	return at
+}
+
+func setSpan(t *token.Token, start, end int) {
+	t.Position.Offset, t.Position.IndentNum = start, end
+}
+
+func spanOf(t *token.Token) span {
+	return span{uint32(t.Position.Offset), uint32(t.Position.IndentNum)}
+}

@@ -1,0 +1,203 @@
+package yamltree
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/goccy/go-yaml/ast"
+)
+
+// members builds a mapping: its own members first, then what its merge keys
+// bring, wherever those stand.
+func (b *builder) members(values []*ast.MappingValueNode, style Style) *node {
+	m := &node{kind: Map, style: style, size: 1}
+	index := make(map[string]*node, len(values))
+	var merges []*node
+	for _, v := range values {
+		key := b.key(v.Key)
+		if key == nil {
+			b.value(v.Value, 0)
+			continue
+		}
+		kid := b.value(v.Value, b.src.pos(key.sp.start).Column-1)
+		kid = keyed(kid, key)
+		m.widen(kid)
+		if key.kind == Null { // how key marks a merge key
+			merges = append(merges, kid)
+			continue
+		}
+		if first := index[kid.name]; first != nil {
+			b.duplicate(first, kid)
+			continue
+		}
+		index[kid.name] = kid
+		m.add(kid)
+	}
+	for _, merge := range merges {
+		b.merge(m, index, merge)
+	}
+	return m
+}
+
+// keyed makes a value a member. The value of an anchor is shared, so it is
+// copied.
+func keyed(value, key *node) *node {
+	kid := *value
+	kid.key, kid.name = key.sp, key.name
+	return &kid
+}
+
+func (n *node) add(kid *node) {
+	n.kids = append(n.kids, kid)
+	n.size = min(n.size+kid.size, maxSize)
+}
+
+// widen stretches a block mapping over a member.
+func (n *node) widen(kid *node) {
+	if n.sp.end == 0 {
+		n.sp = kid.key
+	}
+	n.sp.end = max(n.sp.end, kid.sp.end, kid.key.end)
+}
+
+func (b *builder) duplicate(first, second *node) {
+	line := b.src.pos(first.key.start).Line
+	b.faults = append(b.faults, Fault{
+		Rule: RuleDuplicate, span: second.key,
+		Message: fmt.Sprintf("the key %s stands twice in one mapping; the first is on line %d", Quote(shorten(first.name)), line),
+		Hint:    "keep one of them, or merge their values",
+		Related: []FaultRelated{{Message: "the first is here", span: first.key}},
+	})
+}
+
+// key builds a key. A merge key comes back with kind Null, nil means a fault
+// was reported.
+func (b *builder) key(n ast.MapKeyNode) *node {
+	var v ast.Node = n
+	for {
+		switch k := v.(type) {
+		case *ast.MappingKeyNode:
+			v = k.Value
+			continue
+		case *ast.MergeKeyNode:
+			out := b.scalar(k.Token)
+			out.kind, out.name = Null, "<<"
+			return out
+		case *ast.AnchorNode:
+			b.anchor(k, 0)
+			v = k.Value
+			continue
+		}
+		break
+	}
+	if v == nil {
+		return nil
+	}
+	out := b.value(v, 0)
+	if out.alias != nil || out.kind == List || out.kind == Map || out.kind == Null || out.sp.start == out.sp.end {
+		b.fault(RuleKey, spanOf(v.GetToken()), "a key must be one line of text", "write the key in front of its colon")
+		return nil
+	}
+	out.name = b.src.text1(out)
+	out.kind = String
+	return out
+}
+
+// merge adds the members that a merge key brings and the mapping lacks.
+func (b *builder) merge(m *node, index map[string]*node, merge *node) {
+	from := []*node{resolve(merge)}
+	if from[0].kind == List {
+		from = from[0].kids
+	}
+	for _, f := range from {
+		f = resolve(f)
+		if f.bad {
+			continue
+		}
+		if f.kind != Map {
+			b.fault(RuleMerge, merge.sp, "<< takes a mapping, or a list of mappings",
+				"name the anchor of a mapping: <<: *name")
+			return
+		}
+		for _, kid := range f.kids {
+			if index[kid.name] != nil {
+				continue
+			}
+			if b.merged++; b.merged > MaxNodes {
+				return // reported once, by the size of the whole
+			}
+			index[kid.name] = kid
+			m.add(kid)
+		}
+	}
+}
+
+func resolve(n *node) *node {
+	for n.alias != nil {
+		n = n.alias
+	}
+	return n
+}
+
+func (b *builder) anchor(n *ast.AnchorNode, indent int) *node {
+	b.seen[n.Start] = true
+	name := n.Name.GetToken()
+	b.seen[name] = true
+	outer := b.open[name.Value]
+	b.open[name.Value] = true
+	out := b.value(n.Value, indent)
+	b.open[name.Value] = outer
+	b.anchors[name.Value] = out
+	return out
+}
+
+func (b *builder) aliased(n *ast.AliasNode) *node {
+	b.seen[n.Start] = true
+	name := n.Value.GetToken()
+	b.seen[name] = true
+	out := &node{size: 1, sp: span{spanOf(n.Start).start, spanOf(name).end}}
+	target := b.anchors[name.Value]
+	switch {
+	case b.open[name.Value]:
+		b.fault(RuleAlias, out.sp, fmt.Sprintf("*%s stands inside the value that &%s names, so it would hold itself", name.Value, name.Value),
+			"write the value out")
+	case target == nil:
+		b.fault(RuleAlias, out.sp, fmt.Sprintf("no anchor &%s stands before this alias", name.Value),
+			"put the value in quotes if * is text"+b.nearAnchor(name.Value))
+	default:
+		out.alias, out.size = target, target.size
+		out.kind, out.style, out.bad = target.kind, target.style, target.bad
+		if b.largest == nil || out.size > b.largest.size {
+			b.largest = out
+		}
+		return out
+	}
+	out.bad = true
+	return out
+}
+
+func (b *builder) nearAnchor(string) string {
+	names := make([]string, 0, len(b.anchors))
+	for n := range b.anchors {
+		names = append(names, n)
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	slices.Sort(names)
+	return "; the anchors so far: " + shortenTo(names, 5)
+}
+
+func shortenTo(names []string, n int) string {
+	out := ""
+	for i, s := range names {
+		if i == n {
+			return out + ", ..."
+		}
+		if i > 0 {
+			out += ", "
+		}
+		out += "&" + s
+	}
+	return out
+}

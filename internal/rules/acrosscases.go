@@ -1,0 +1,202 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/caplo/caplo/internal/agent"
+)
+
+// RoutingCasesNeeded is how many routing cases validate asks for, for each
+// direct sub-agent of an agent with fast routing.
+const RoutingCasesNeeded = 2
+
+// cases looks up what an agent's cases refer to.
+func (c *crowd) cases(j *Judged) {
+	if len(j.suite.cases) == 0 {
+		return
+	}
+	tools, sure := c.reachedTools(j.ID.Key)
+	for i, cs := range j.suite.cases {
+		if cs.Tool != "" && sure && !slices.Contains(tools, cs.Tool) {
+			c.caseTool(j, i, cs.Tool, tools)
+		}
+		sub := c.caseSubAgent(j, i, "subAgent", cs.SubAgent)
+		avoid := c.caseSubAgent(j, i, "avoidSubAgent", cs.AvoidSubAgent)
+		if sub != "" && sub == avoid {
+			p := c.add(j.ID, SameSubAgent, j.suite.pointer(i, "avoidSubAgent"),
+				"subAgent and avoidSubAgent are the same sub-agent, "+sub, "remove one of the two")
+			p.Related = []agent.Related{{Ref: agent.Ref{ID: j.ID, Pointer: j.suite.pointer(i, "subAgent")}, Message: "required here"}}
+		}
+		if cs.RoutedBy == agent.RoutedFast && !j.agent.FastRouting() {
+			c.add(j.ID, FastOff, j.suite.pointer(i, "routedBy"), "routedBy is fast, but the agent has no fast routing",
+				"add routing: {mode: fast} to the agent, or write routedBy: model")
+		}
+	}
+}
+
+// reachedTools lists the tools of an agent and of all sub-agents it reaches. It
+// is unsure where one of those cannot be read.
+func (c *crowd) reachedTools(key string) (tools []string, sure bool) {
+	sure = true
+	for _, id := range c.set.Reach(key) {
+		if id.Kind != agent.KindAgent {
+			continue
+		}
+		a := c.set.Agents[id.Key]
+		if a == nil {
+			sure = sure && !c.unreadable[id]
+			continue
+		}
+		tools = append(tools, a.Tools...)
+	}
+	slices.Sort(tools)
+	return slices.DeleteFunc(slices.Compact(tools), func(t string) bool { return t == "" }), sure
+}
+
+func (c *crowd) caseTool(j *Judged, i int, tool string, reached []string) {
+	who := "the agent"
+	if len(j.agent.SubAgents) > 0 {
+		who = "neither the agent nor a sub-agent it reaches"
+	}
+	message := fmt.Sprintf("%s lists the tool %s", who, short(tool))
+	if who == "the agent" {
+		message = fmt.Sprintf("the agent does not list the tool %s", short(tool))
+	}
+	p := c.add(j.ID, CaseTool, j.suite.pointer(i, "tool"), message, "")
+	if near := nearest(tool, reached); near != "" {
+		p.Hint, p.Replace = "did you mean "+near+"?", near
+		return
+	}
+	if c.set.Tool(tool) != nil {
+		p.Hint = "add it to the agent's tools"
+		return
+	}
+	p.Hint = didYouMean(tool, reached, "name a tool as the agent's tools list does")
+}
+
+// caseSubAgent resolves a case's sub-agent to the key of a direct one. It is
+// empty where there is none to resolve, or none such.
+func (c *crowd) caseSubAgent(j *Judged, i int, field, word string) string {
+	if word == "" {
+		return ""
+	}
+	if key, ok := c.set.ResolveSubAgent(j.agent, word); ok {
+		return key
+	}
+	if c.unsure(j.agent) {
+		return ""
+	}
+	p := c.add(j.ID, CaseSubAgent, j.suite.pointer(i, field), short(word)+" is no direct sub-agent of the agent", "")
+	known := directWords(c.set, j.agent)
+	switch near := nearest(word, known); {
+	case near != "":
+		p.Hint, p.Replace = "did you mean "+near+"?", near
+	case len(j.agent.SubAgents) == 0:
+		p.Hint = "the agent has no subAgents; list it there, or remove the key"
+	case c.set.Agents[word] != nil:
+		p.Hint = "list it under the agent's subAgents, or name one that is: " + strings.Join(directKeys(j.agent), ", ")
+	default:
+		p.Hint = "the direct sub-agents are " + strings.Join(directKeys(j.agent), ", ")
+	}
+	return ""
+}
+
+// unsure reports whether a direct sub-agent could not be read, so that the word
+// may be its name.
+func (c *crowd) unsure(a *agent.Agent) bool {
+	return slices.ContainsFunc(a.SubAgents, func(s agent.SubAgent) bool {
+		return s.Agent == "" || c.set.Agents[s.Agent] == nil
+	})
+}
+
+func directKeys(a *agent.Agent) []string {
+	var out []string
+	for _, s := range a.SubAgents {
+		if s.Agent != "" {
+			out = append(out, s.Agent)
+		}
+	}
+	return out
+}
+
+// directWords lists the keys and names of the direct sub-agents.
+func directWords(set *agent.Set, a *agent.Agent) []string {
+	out := directKeys(a)
+	for _, k := range out {
+		if t := set.Agents[k]; t != nil && t.Name != "" {
+			out = append(out, t.Name)
+		}
+	}
+	return out
+}
+
+// routing asks for two routing cases for each direct sub-agent. An empty list
+// lists none, so it asks for none.
+func (c *crowd) routing(j *Judged) {
+	if !j.agent.FastRouting() || len(j.suite.cases) == 0 {
+		return
+	}
+	have := map[string]int{}
+	for i, cs := range j.suite.cases {
+		if cs.RoutedBy == "" && !j.has(j.suite.pointer(i, "routedBy")) {
+			continue
+		}
+		if key, ok := c.set.ResolveSubAgent(j.agent, cs.SubAgent); ok {
+			have[key]++
+		}
+	}
+	told := map[string]bool{}
+	for i, sub := range j.agent.SubAgents {
+		n := have[sub.Agent]
+		if sub.Agent == "" || sub.Agent == j.ID.Key || n >= RoutingCasesNeeded || told[sub.Agent] {
+			continue
+		}
+		told[sub.Agent] = true
+		left := RoutingCasesNeeded - n
+		c.add(j.ID, RoutingCases, subAgentAt(j, i),
+			fmt.Sprintf("the sub-agent %s has %d of %d routing cases; %d %s missing", sub.Agent, n, RoutingCasesNeeded, left, plural(left, "is", "are")),
+			fmt.Sprintf("add %s with subAgent: %s and routedBy: fast", plural(left, "a case", "two cases"), sub.Agent))
+	}
+}
+
+// coverage warns of tools, sub-agents and actions that no case covers. An agent
+// without cases is no matter of coverage.
+func (c *crowd) coverage(j *Judged) {
+	if len(j.suite.cases) == 0 {
+		return
+	}
+	for i, tool := range j.agent.Tools {
+		if tool != "" && c.set.Tool(tool) != nil && !c.covered[tool] {
+			c.add(j.ID, Uncovered, fmt.Sprintf("/tools/%d", i), "no case covers the tool "+tool, "add a case with tool: "+tool)
+		}
+	}
+	for i, sub := range j.agent.SubAgents {
+		if c.set.Agents[sub.Agent] == nil || sub.Agent == j.ID.Key {
+			continue
+		}
+		covered := slices.ContainsFunc(j.suite.cases, func(cs agent.Case) bool {
+			key, ok := c.set.ResolveSubAgent(j.agent, cs.SubAgent)
+			return ok && key == sub.Agent
+		})
+		if !covered {
+			c.add(j.ID, Uncovered, subAgentAt(j, i), "no case covers the sub-agent "+sub.Agent, "add a case with subAgent: "+sub.Agent)
+		}
+	}
+	for i, action := range j.agent.Actions {
+		if action == agent.ActionTransfer && !slices.ContainsFunc(j.suite.cases, asksForPerson) {
+			c.add(j.ID, Uncovered, fmt.Sprintf("/actions/%d", i), "no case covers the action "+action,
+				"add a case in which the customer asks for a person")
+		}
+	}
+}
+
+// personWords stand in a case that is about handing over to a person. There is
+// no field that says so.
+var personWords = []string{"transfer", "person", "human", "colleague", "hand over", "hands over", "handed over", "escalat", "staff", "teammate", "representative", "someone"}
+
+func asksForPerson(c agent.Case) bool {
+	text := strings.ToLower(c.Name + " " + c.Input + " " + c.DesiredOutcome)
+	return slices.ContainsFunc(personWords, func(w string) bool { return strings.Contains(text, w) })
+}

@@ -1,0 +1,240 @@
+package rules
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
+)
+
+// InputSchema is a tool's input schema, ready to check arguments by. It can be
+// used by several goroutines.
+type InputSchema struct {
+	schema *jsonschema.Schema
+	shape  *shape // nil where the schema uses keywords that only the library knows
+}
+
+// inputURL is the address that an input schema is compiled under. An https
+// address keeps the working directory out of messages.
+const inputURL = "https://caplo.example/input.json"
+
+// fault is something wrong inside a value, at a pointer relative to it.
+type fault struct {
+	pointer, message, hint string
+	onKey                  bool
+}
+
+// CompileInput reads a tool's input schema. The error says in a sentence what
+// is wrong with it. No schema, or none at all, takes any object.
+func CompileInput(schema json.RawMessage) (*InputSchema, error) {
+	if len(bytes.TrimSpace(schema)) == 0 {
+		schema = json.RawMessage(`{"type":"object"}`)
+	}
+	s, faults := compileInput(schema)
+	if s == nil {
+		f := faults[0]
+		if f.pointer != "" {
+			return nil, fmt.Errorf("the input schema is wrong at %s: %s", f.pointer, f.message)
+		}
+		return nil, errors.New("the input schema is wrong: " + f.message)
+	}
+	return s, nil
+}
+
+// Check holds a model's arguments against the schema and returns what does not
+// fit, each in a sentence that a model can act upon. Nil means that they fit.
+func (s *InputSchema) Check(args json.RawMessage) []string {
+	v, err := decode(args)
+	if err != nil {
+		return []string{"the arguments are not JSON"}
+	}
+	if _, ok := v.(map[string]any); !ok {
+		return []string{"the arguments must be an object, but the value " + strings.TrimPrefix(reads(v), "has no value") + " was given"}
+	}
+	var out []string
+	for _, f := range s.check(v) {
+		where := strings.ReplaceAll(strings.TrimPrefix(f.pointer, "/"), "/", ".")
+		if where != "" && !f.onKey {
+			out = append(out, where+" "+f.message)
+		} else {
+			out = append(out, f.message)
+		}
+	}
+	return out
+}
+
+// maxFaults bounds what is said about one value.
+const maxFaults = 20
+
+// check returns nil where the value fits. The library decides; where it can,
+// the walker says why.
+func (s *InputSchema) check(v any) []fault {
+	err := s.schema.Validate(v)
+	if err == nil {
+		return nil
+	}
+	var out []fault
+	if s.shape != nil {
+		w := &walker{root: s.shape}
+		w.walk(s.shape, v, nil)
+		for _, f := range w.found {
+			out = append(out, fault{f.at.pointer(), f.Message, f.Hint, f.Ref.OnKey})
+		}
+	}
+	if len(out) == 0 {
+		out = leaves(err)
+	}
+	slices.SortStableFunc(out, func(a, b fault) int { return comparePointers(a.pointer, b.pointer) })
+	return out[:min(len(out), maxFaults)]
+}
+
+// leaves makes faults of the library's errors: of those at the end of each
+// chain of causes the ones that look deepest into the value, one a place.
+func leaves(err error) []fault {
+	var ve *jsonschema.ValidationError
+	if !errors.As(err, &ve) {
+		return []fault{{message: "cannot be checked against the schema"}}
+	}
+	deepest := map[string]string{}
+	steps := 0
+	var visit func(e *jsonschema.ValidationError)
+	visit = func(e *jsonschema.ValidationError) {
+		if steps++; steps > 10_000 {
+			return
+		}
+		if len(e.Causes) == 0 {
+			if old, ok := deepest[e.InstanceLocation]; !ok || e.Message < old {
+				deepest[e.InstanceLocation] = e.Message
+			}
+		}
+		for _, c := range e.Causes {
+			visit(c)
+		}
+	}
+	visit(ve)
+	var out []fault
+	for _, at := range keysOf(deepest) {
+		if slices.ContainsFunc(keysOf(deepest), func(o string) bool { return strings.HasPrefix(o, at+"/") }) {
+			continue // a branch that gave up early
+		}
+		out = append(out, fault{pointer: at, message: deepest[at]})
+	}
+	return out
+}
+
+func compileInput(data []byte) (*InputSchema, []fault) {
+	v, err := decode(data)
+	if err != nil {
+		return nil, []fault{{message: "is not JSON"}}
+	}
+	if f := schemaShape(v, "", 0); f != nil {
+		return nil, []fault{*f}
+	}
+	c := jsonschema.NewCompiler()
+	c.LoadURL = func(string) (io.ReadCloser, error) { return nil, errOutside }
+	if err := c.AddResource(inputURL, bytes.NewReader(data)); err != nil {
+		return nil, []fault{{message: "is not a JSON Schema"}}
+	}
+	compiled, err := c.Compile(inputURL)
+	if err != nil {
+		return nil, schemaFaults(err)
+	}
+	s := &InputSchema{schema: compiled}
+	if sh, err := parseShape(data); err == nil && sh.Format == "" {
+		s.shape = sh
+	}
+	return s, nil
+}
+
+var errOutside = errors.New("a schema may refer only to itself")
+
+// maxSchemaDepth bounds how deep a schema is nested.
+const maxSchemaDepth = 60
+
+// schemaTypes are the types that JSON Schema knows.
+var schemaTypes = []string{"array", "boolean", "integer", "null", "number", "object", "string"}
+
+// schemaShape looks for the mistakes that people make most in schemas, to say
+// them better than the library does.
+func schemaShape(v any, at string, depth int) *fault {
+	if depth > maxSchemaDepth {
+		return &fault{pointer: at, message: "the schema is nested too deeply"}
+	}
+	m, ok := v.(map[string]any)
+	if !ok {
+		if _, isBool := v.(bool); !isBool {
+			return &fault{pointer: at, message: "must be a schema, which is a mapping, but " + reads(v)}
+		}
+		return nil
+	}
+	if f := schemaType(m["type"], at); f != nil {
+		return f
+	}
+	if ref, ok := m["$ref"].(string); ok && !strings.HasPrefix(ref, "#") {
+		return &fault{pointer: at + "/$ref", message: errOutside.Error(), hint: "begin $ref with #/"}
+	}
+	for _, k := range []string{"properties", "$defs", "definitions", "patternProperties"} {
+		below, there := m[k]
+		props, ok := below.(map[string]any)
+		if there && !ok {
+			return &fault{pointer: at + "/" + k, message: "must be a mapping of names to schemas, but " + reads(below)}
+		}
+		for _, name := range keysOf(props) {
+			if f := schemaShape(props[name], at+"/"+k+"/"+escapePointer(name), depth+1); f != nil {
+				return f
+			}
+		}
+	}
+	if items, there := m["items"]; there {
+		if _, tuple := items.([]any); !tuple {
+			return schemaShape(items, at+"/items", depth+1)
+		}
+	}
+	return nil
+}
+
+func schemaType(t any, at string) *fault {
+	list, ok := t.([]any)
+	if !ok {
+		list = []any{t}
+	}
+	for _, e := range list {
+		name, ok := e.(string)
+		if e == nil && !ok && t == nil {
+			return nil
+		}
+		if !ok || !slices.Contains(schemaTypes, name) {
+			f := &fault{pointer: at + "/type", message: short(plainText(e)) + " is not a type; there is " + orList(schemaTypes)}
+			if near := nearest(name, schemaTypes); near != "" {
+				f.hint = "did you mean " + near + "?"
+			}
+			return f
+		}
+	}
+	return nil
+}
+
+// schemaFaults says why a schema does not compile.
+func schemaFaults(err error) []fault {
+	if errors.Is(err, errOutside) {
+		return []fault{{message: errOutside.Error(), hint: "begin $ref with #/"}}
+	}
+	var ve *jsonschema.ValidationError
+	if errors.As(err, &ve) {
+		out := leaves(err)
+		for i := range out {
+			out[i].message = "is not valid in a JSON Schema: " + out[i].message
+		}
+		return out[:min(len(out), 1)]
+	}
+	var se *jsonschema.SchemaError
+	if errors.As(err, &se) && se.Err != nil {
+		return []fault{{message: "is not a JSON Schema that can be used: " + short(strings.TrimPrefix(se.Err.Error(), "jsonschema: "))}}
+	}
+	return []fault{{message: "is not a JSON Schema"}}
+}

@@ -1,0 +1,19 @@
+// Package schema holds the JSON Schemas of what people write: agent files, tool
+// packages and the project file. They are what editors complete and check by;
+// the rules that no schema can say live in internal/rules.
+package schema
+
+import _ "embed"
+
+// The schemas, as published.
+var (
+	//go:embed agent.schema.json
+	Agent []byte
+	//go:embed tools.schema.json
+	Tools []byte
+	//go:embed project.schema.json
+	Project []byte
+)
+
+// Base is what the schemas' ids begin with.
+const Base = "https://caplo.example/schema/"
