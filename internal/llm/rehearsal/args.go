@@ -91,7 +91,7 @@ func (f *filling) object(s *schema) (map[string]any, bool) {
 	return out, len(s.AnyOf) == 0 || s.anyOf(out)
 }
 
-// requires lists what must be there, each once, in the schema's order.
+// requires lists what must be there, each once.
 func (s *schema) requires() []string {
 	var out []string
 	for _, name := range s.Required {

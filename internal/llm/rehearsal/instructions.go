@@ -131,11 +131,13 @@ func (b *brief) addPlain(source, cond, main string) {
 // begins with a prohibition is whole.
 func cut(main string) []string {
 	var out []string
-	if !forbidding.MatchString(main) {
-		for at := clauseCut.FindStringIndex(main[1:]); at != nil; at = clauseCut.FindStringIndex(main[1:]) {
-			out = append(out, main[:at[0]+1])
-			main = strings.TrimLeft(main[at[0]+1:], " ,;")
+	for from := 1; !forbidding.MatchString(main) && from < len(main); {
+		at := clauseCut.FindStringIndex(main[from:])
+		if at == nil {
+			break
 		}
+		out = append(out, main[:from+at[0]])
+		main = strings.TrimLeft(main[from+at[0]:], " ,;")
 	}
 	return append(out, main)
 }

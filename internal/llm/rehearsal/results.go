@@ -31,28 +31,15 @@ func scalars(raw string, items int) []scalar {
 	return out
 }
 
-func walk(d *json.Decoder, key string, items, depth int, out *[]scalar) {
+// walk reads one value. It is false where the text is no JSON from here on.
+func walk(d *json.Decoder, key string, items, depth int, out *[]scalar) bool {
 	t, err := d.Token()
 	if err != nil || depth < 0 {
-		return
+		return false
 	}
 	switch v := t.(type) {
 	case json.Delim:
-		var sink []scalar
-		for n := 0; d.More(); n++ {
-			name, into := key, out
-			if v == '{' {
-				k, err := d.Token()
-				if err != nil {
-					return
-				}
-				name = fmt.Sprint(k)
-			} else if n >= items {
-				into = &sink
-			}
-			walk(d, name, items, depth-1, into)
-		}
-		_, _ = d.Token()
+		return walkInto(d, key, v == '{', items, depth, out)
 	case string:
 		if strings.TrimSpace(v) != "" {
 			*out = append(*out, scalar{key, v, true})
@@ -60,6 +47,28 @@ func walk(d *json.Decoder, key string, items, depth int, out *[]scalar) {
 	case json.Number, bool:
 		*out = append(*out, scalar{key, fmt.Sprint(v), false})
 	}
+	return true
+}
+
+func walkInto(d *json.Decoder, key string, object bool, items, depth int, out *[]scalar) bool {
+	var beyond []scalar
+	for n := 0; d.More(); n++ {
+		into := out
+		if object {
+			k, err := d.Token()
+			if err != nil {
+				return false
+			}
+			key = fmt.Sprint(k)
+		} else if n >= items {
+			into = &beyond
+		}
+		if !walk(d, key, items, depth-1, into) {
+			return false
+		}
+	}
+	_, err := d.Token()
+	return err == nil
 }
 
 var enumLike = regexp.MustCompile(`^[a-z]+(?:_[a-z]+)+$`)
