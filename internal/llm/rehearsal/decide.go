@@ -31,7 +31,7 @@ func (t *turn) respond() llm.Response {
 	}
 	r, score := t.bestRule(t.q.stems)
 	ranked := t.rank()
-	if r != nil && (len(ranked) == 0 || score >= ranked[0].score) {
+	if r != nil && (len(ranked) == 0 || score >= ranked[0].claim()) {
 		return t.follow(r)
 	}
 	if resp, ok := t.act(ranked); ok {
@@ -85,7 +85,7 @@ func (t *turn) afterTool(done *offered) llm.Response {
 	}
 	lead := "Here is what I found: "
 	if done != nil && !done.reads {
-		lead = "That is done: "
+		lead = "Here is the result: "
 	}
 	return t.say(lead + text + "." + t.remark())
 }
@@ -117,7 +117,26 @@ func (t *turn) answer() llm.Response {
 	if text != "" {
 		return t.say(text)
 	}
+	if o := t.nearest(); o != nil {
+		return t.say(t.askFor(o))
+	}
 	return t.reply()
+}
+
+// nearest finds a tool that only looks, speaks of part of what was asked, and
+// lacks an argument: where nothing else answers, asking for it may.
+func (t *turn) nearest() *offered {
+	if r, _ := t.bestRule(t.q.stems); r != nil {
+		return nil
+	}
+	var found *offered
+	for _, o := range t.offers {
+		near := o.reads && !o.filled && o.lacks.lacks != nil && t.q.coverage(o.doc) >= 0.3
+		if near && (found == nil || o.score > found.score) {
+			found = o
+		}
+	}
+	return found
 }
 
 // personal tells "where is my …", which wants a look, from "when do you …",
@@ -142,10 +161,13 @@ func (t *turn) askFor(o *offered) string {
 		}
 	}
 	what := strings.TrimRight(strings.TrimSpace(p.Description), ".")
+	what = strings.ToLower(what[:min(len(what), 1)]) + what[min(len(what), 1):]
 	if what == "" {
 		what = "the " + name
+	} else if !declares.MatchString(what) && !addressed.MatchString(what) {
+		what = "the " + what
 	}
-	return "Could you tell me " + strings.ToLower(what[:1]) + what[1:] + "?"
+	return "Could you tell me " + what + "?"
 }
 
 func first(texts ...string) string {

@@ -35,8 +35,13 @@ func clauses(s string) []string { return clauseEnds.Split(s, -1) }
 // readBrief takes instructions apart, sentence by sentence.
 func readBrief(instructions string) brief {
 	var b brief
+	before := ""
 	for _, s := range sentences(straight.Replace(instructions)) {
 		cond, main := splitCondition(s)
+		if cond != "" && !otherwise.MatchString(cond) && !absence.MatchString(cond) && len(stems(cond)) == 0 {
+			cond = negations.ReplaceAllString(before, "") // "Never …. If asked, say …"
+		}
+		before = s
 		if !b.addQuoted(s, cond, main) {
 			b.addPlain(s, cond, main)
 		}

@@ -168,6 +168,15 @@ func (o *offered) worth() float64 {
 	return o.score
 }
 
+// claim is what a sentence of the instructions has to reach to be followed
+// instead: where the message holds what the tool takes, the tool knows more.
+func (o *offered) claim() float64 {
+	if o.solid && o.filled {
+		return o.worth()
+	}
+	return o.score
+}
+
 func (t *turn) fits(o *offered) bool {
 	covered := o.score >= least && t.q.coverage(o.doc) >= 0.2
 	switch {

@@ -23,20 +23,23 @@ var (
 	forbidding = regexp.MustCompile(`(?i)^(?:(?:you|must|should|may|can|are|please|also|and|but|or|under no circumstances|do)[ ,]+)*(?:never|not|don't|cannot|can't|avoid|without|instead of|rather than)\b(.*)$`)
 	exclusive  = regexp.MustCompile(`(?i)^(?:only (.+?)|(.+?),? only)\s+((?:that|which|when|if|once|whose|after|with)\b.*)$`)
 	limiting   = mustWords(`(?:that|which|who|whose|if|when|once|while|without|unless|until|before|except)`)
-	clauseCut  = regexp.MustCompile(`(?i)\s*;\s*|[\s,]+(?:(?:but|and|or)\s+)?(?:never|do not|don't|instead of|rather than|without)\b`)
+	clauseCut  = regexp.MustCompile(`(?i)\s*;\s*|(?:,\s*|[\s,]+(?:but|and|or)\s+)(?:never|do not|don't)\b|[\s,]+(?:instead of|rather than|without)\b`)
 	clauseEnds = regexp.MustCompile(`[,;:!?–—]\s*|\.\s+|\bbut\b`)
 	straight   = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`)
+	negations  = mustWords(`never|not|no|don't|cannot|can't`)
 	mustUnless = regexp.MustCompile(`(?i)^(?:without|unless|until|before|except)\b`)
-	asker      = mustWords(`(?:a|an|the|any|some) [\p{L}]+ (?:asks?|wants?|says?|reports?|complains?|needs?|mentions?|insists?|requests?|wishes|wonders|would like)\b`)
-	orWord     = regexp.MustCompile(`,\s*(?:or\s+)?|\s+or\s+|/`)
+	asker      = mustWords(`(?:a|an|the|any|some) [\p{L}]+ (?:asks?|wants?|says?|reports?|complains?|needs?|gives?|provides?|mentions?|insists?|requests?|wishes|wonders|would like)\b`)
+	orWord     = regexp.MustCompile(`,\s*(?:or\s+|and\s+)?|\s+(?:or|and)\s+|[/():]`)
 )
 
 var (
 	filler     = regexp.MustCompile(`(?i)^(?:(?:and|then|please|always|politely|simply|just|first|instead|you should|you may|you can|you must)[ ,]+)+`)
 	thatClause = regexp.MustCompile(`(?i)^(?:explain|say|tell|mention|note|remind|point out|make|let|inform|clarify|state|reply|answer|respond)\b[^.]*?\bthat (.+)$`)
+	unsure     = regexp.MustCompile(`(?i)^(?:say|tell|explain|admit)\b[^.]*? you ((?:don't|do not|can't|cannot|are not able|are unable)\b.*)$`)
 	offer      = regexp.MustCompile(`(?i)^offer (?:them |the customer )?to (.+)$`)
 	askFor     = regexp.MustCompile(`(?i)^(?:ask|request)\b(?: \w+){0,2}? (for|whether|if|to|which|what|when) (.+)$`)
 	andThen    = regexp.MustCompile(`(?i),? and ((?:offer|ask|explain|tell|say|mention)\b.*)$`)
+	imperative = regexp.MustCompile(`(?i)^(?:say|reply|answer|respond|tell|explain|ask|let|make|mention|use|call|look|check|search|find|read|see|transfer|hand|pass|point|remind|inform|give|keep|help|offer|send|start|follow|wait|try|refer|escalate|confirm|include|treat|speak|write|stay|remember|go|do|set)\b`)
 	declares   = regexp.MustCompile(`(?i)^(?:the|a|an|we|our|it|its|this|these|there|all|every|each|any|most|some|no)\b|^[^,]+? (?:is|are|can|may|must|will|has|have|costs?|takes?|opens?|closes?)\b`)
 	addressed  = regexp.MustCompile(`(?i)^(?:you|your|be|when|if)\b`)
 	theirs     = regexp.MustCompile(`\b(?:their|the customer's|the customers')\b`)
@@ -59,6 +62,9 @@ func voice(s string) string {
 	if m := askFor.FindStringSubmatch(s); m != nil {
 		switch what := yours(m[2]); m[1] {
 		case "for":
+			if len(stems(what)) == 0 {
+				return ""
+			}
 			return sentence("could you tell me "+what, "?")
 		case "to":
 			return sentence("could you "+what, "?")
@@ -66,7 +72,10 @@ func voice(s string) string {
 			return sentence("could you tell me "+m[1]+" "+what, "?")
 		}
 	}
-	if declares.MatchString(s) && !addressed.MatchString(s) {
+	if m := unsure.FindStringSubmatch(s); m != nil {
+		return sentence("I "+m[1], ".")
+	}
+	if declares.MatchString(s) && !imperative.MatchString(s) && !addressed.MatchString(s) {
 		return sentence(s, ".")
 	}
 	return ""
