@@ -46,6 +46,8 @@ func (t *turn) respond() llm.Response {
 func (t *turn) act(ranked []*offered) (llm.Response, bool) {
 	for i, o := range ranked {
 		switch {
+		case i == 0 && o.solid && !o.filled && !o.reads:
+			return llm.Response{}, false // half of what it takes is there: ask for the rest
 		case o.delegate && !t.called(o, nil):
 			return t.call(o, map[string]any{"message": t.q.text}), true
 		case o.delegate || !o.filled || t.called(o, o.args) || i > 0 && !o.solid:
@@ -114,10 +116,11 @@ func (t *turn) answer() llm.Response {
 			return t.say(t.askFor(o))
 		}
 	}
-	if text != "" {
+	o := t.nearest()
+	if text != "" && (o == nil || hits > 1 || !personal.MatchString(t.q.text)) {
 		return t.say(text)
 	}
-	if o := t.nearest(); o != nil {
+	if o != nil {
 		return t.say(t.askFor(o))
 	}
 	return t.reply()

@@ -166,7 +166,7 @@ func (t *turn) blocked() llm.Response {
 var (
 	people  = setOf(strings.Fields("person human staff colleague agent representative operator manager someone somebody employee supervisor team specialist"))
 	reach   = setOf(strings.Fields("speak talk chat connect transfer put want need get give real live reach escalate call hand pass forward refer"))
-	toReach = mustWords(`transfer|hand|pass|connect|escalate|forward|put|refer`)
+	toReach = mustWords(`transfer\w*|hand(?:s|ed|ing)?|pass(?:es|ed)?|connect\w*|escalat\w*|forward\w*|put|refer\w*`)
 )
 
 // wantsPerson reports whether the customer asks for a person: a verb of
@@ -179,7 +179,7 @@ func reaches(text string, within int) bool {
 	since := within + 1
 	for _, w := range tokens(text) {
 		since++
-		if reach[w] {
+		if reach[w] || reach[stem(w)] {
 			since = 0
 		}
 		if people[strings.TrimSuffix(w, "s")] && since <= within {

@@ -41,12 +41,30 @@ func readBrief(instructions string) brief {
 		if cond != "" && !otherwise.MatchString(cond) && !absence.MatchString(cond) && len(stems(cond)) == 0 {
 			cond = negations.ReplaceAllString(before, "") // "Never …. If asked, say …"
 		}
-		before = s
-		if !b.addQuoted(s, cond, main) {
-			b.addPlain(s, cond, main)
+		instead := ""
+		if m := orRather.FindStringSubmatchIndex(main); m != nil && cond == "" && forbidding.MatchString(main) {
+			main, instead = main[:m[0]], main[m[2]:]
 		}
+		b.add(s, cond, main, before)
+		if instead != "" {
+			b.add(instead, "", instead, main)
+		}
+		before = s
 	}
 	return b
+}
+
+// add takes one sentence. What follows a prohibition is what to say to whoever
+// asks for what it forbids.
+func (b *brief) add(source, cond, main, before string) {
+	if b.addQuoted(source, cond, main) || !b.addPlain(source, cond, main) {
+		return
+	}
+	if r := &b.rules[len(b.rules)-1]; cond == "" && r.say != "" && forbidding.MatchString(before) {
+		for s := range stemSet(negations.ReplaceAllString(before, "")) {
+			r.when[0][s] = true
+		}
+	}
 }
 
 // splitCondition separates "when …, " from what is then to be done.
@@ -66,6 +84,9 @@ func splitCondition(s string) (cond, main string) {
 	if before, after, ok := strings.Cut(s, "therwise"); ok && len(before) <= 1 {
 		return "otherwise", strings.TrimLeft(after, ", ")
 	}
+	if m := condWho.FindStringSubmatch(s); m != nil {
+		return m[1], m[2]
+	}
 	if at := condTail.FindStringIndex(s); at != nil && strings.Count(s[:at[0]], `"`)%2 == 0 && !forbidding.MatchString(s) && !exclusive.MatchString(s) {
 		return s[at[0]:], s[:at[0]]
 	}
@@ -83,7 +104,7 @@ func (b *brief) addQuoted(source, cond, main string) bool {
 		said = m[1] + m[2]
 	}
 	if m := spoken.FindStringSubmatch(main); said == "" && m != nil {
-		said = m[1]
+		said = capital(m[1])
 	}
 	if said == "" {
 		return false
@@ -110,7 +131,7 @@ func newRule(source, cond, say string, quoted bool) rule {
 
 // addPlain takes a sentence without words given: what it forbids, and what can
 // be said in its own words.
-func (b *brief) addPlain(source, cond, main string) {
+func (b *brief) addPlain(source, cond, main string) bool {
 	var says []string
 	permits := false
 	for _, c := range cut(main) {
@@ -130,6 +151,7 @@ func (b *brief) addPlain(source, cond, main string) {
 	if permits {
 		b.rules = append(b.rules, r)
 	}
+	return permits
 }
 
 // cut separates a sentence from the prohibitions that it ends in; one that

@@ -161,6 +161,7 @@ func (t *turn) otherwise() string {
 type candidate struct {
 	text  string
 	words set
+	own   bool // of the instructions
 }
 
 // passages answers with the sentences, of what was searched and of the plain
@@ -170,13 +171,13 @@ func (t *turn) passages() (string, int) {
 	var all []candidate
 	for _, r := range t.brief.rules {
 		if r.always() && r.say != "" {
-			all = append(all, candidate{r.say, stemSet(r.say)})
+			all = append(all, candidate{r.say, r.when[0], true})
 		}
 	}
 	for _, s := range t.steps {
 		for _, p := range s.out.passages {
 			for _, text := range sentences(p.Text) {
-				all = append(all, candidate{text, stemSet(text + " " + p.Heading)})
+				all = append(all, candidate{text, stemSet(text + " " + p.Heading), false})
 			}
 		}
 	}
@@ -196,7 +197,8 @@ func (t *turn) pick(all []candidate) (string, int) {
 		sum, n := w.match(t.q.stems, c.words)
 		own, _ := w.match(t.q.stems, stemSet(c.text))
 		covered := t.q.coverage(c.words)
-		if enough := covered >= 0.5 || n >= 2 && covered >= 0.34; enough && own > 0 && sum+own > most {
+		enough := covered > 0.5 || covered == 0.5 && (t.q.asks || c.own) || n >= 2 && covered >= 0.34
+		if enough && (own > 0 || c.own) && sum+own > most {
 			text, most, hits = c.text, sum+own, n
 		}
 	}

@@ -115,7 +115,10 @@ func readOutcome(raw string) outcome {
 // tell names a result's values, those that the question speaks of first.
 func (t *turn) tell(o outcome) string {
 	var first, then []string
+	seen, repeats := set{}, false
 	for _, s := range scalars(o.raw, maxItems) {
+		repeats = repeats || seen[s.key]
+		seen[s.key] = true
 		if t.withheld(s) {
 			continue
 		}
@@ -123,7 +126,7 @@ func (t *turn) tell(o outcome) string {
 		if s.key != "" {
 			line = humanise(s.key) + ": " + line
 		}
-		if _, hits := t.weights.match(t.q.stems, stemSet(line)); hits > 0 {
+		if _, hits := t.weights.match(t.q.stems, stemSet(line)); hits > 0 && !repeats {
 			first = append(first, line)
 		} else {
 			then = append(then, line)
