@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/llm"
 )
 
@@ -161,38 +160,4 @@ func (t *turn) blocked() llm.Response {
 		return t.say("I cannot do that. " + text)
 	}
 	return t.reply()
-}
-
-var (
-	people  = setOf(strings.Fields("person human staff colleague agent representative operator manager someone somebody employee supervisor team specialist"))
-	reach   = setOf(strings.Fields("speak talk chat connect transfer put want need get give real live reach escalate call hand pass forward refer"))
-	toReach = mustWords(`transfer\w*|hand(?:s|ed|ing)?|pass(?:es|ed)?|connect\w*|escalat\w*|forward\w*|put|refer\w*`)
-)
-
-// wantsPerson reports whether the customer asks for a person: a verb of
-// reaching, and shortly after it a word for people.
-func (t *turn) wantsPerson() bool {
-	return reaches(wanted(t.q.text), 4)
-}
-
-func reaches(text string, within int) bool {
-	since := within + 1
-	for _, w := range tokens(text) {
-		since++
-		if reach[w] || reach[stem(w)] {
-			since = 0
-		}
-		if people[strings.TrimSuffix(w, "s")] && since <= within {
-			return true
-		}
-	}
-	return false
-}
-
-func (t *turn) handOver(o *offered) llm.Response {
-	args := map[string]any{"reason": t.q.text}
-	if o.tool.Name != agent.ModelToolTransfer || t.called(o, nil) {
-		return t.reply()
-	}
-	return t.call(o, args)
 }
