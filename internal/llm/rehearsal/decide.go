@@ -31,7 +31,7 @@ func (t *turn) respond() llm.Response {
 	}
 	r, score := t.bestRule(t.q.stems)
 	ranked := t.rank()
-	if r != nil && (len(ranked) == 0 || score >= ranked[0].score) {
+	if r != nil && (len(ranked) == 0 || score >= ranked[0].claim()) {
 		return t.follow(r)
 	}
 	if resp, ok := t.act(ranked); ok {
@@ -46,6 +46,8 @@ func (t *turn) respond() llm.Response {
 func (t *turn) act(ranked []*offered) (llm.Response, bool) {
 	for i, o := range ranked {
 		switch {
+		case i == 0 && o.solid && !o.filled && !o.reads:
+			return llm.Response{}, false // half of what it takes is there: ask for the rest
 		case o.delegate && !t.called(o, nil):
 			return t.call(o, map[string]any{"message": t.q.text}), true
 		case o.delegate || !o.filled || t.called(o, o.args) || i > 0 && !o.solid:
@@ -85,7 +87,7 @@ func (t *turn) afterTool(done *offered) llm.Response {
 	}
 	lead := "Here is what I found: "
 	if done != nil && !done.reads {
-		lead = "That is done: "
+		lead = "Here is the result: "
 	}
 	return t.say(lead + text + "." + t.remark())
 }
@@ -114,38 +116,14 @@ func (t *turn) answer() llm.Response {
 			return t.say(t.askFor(o))
 		}
 	}
-	if text != "" {
+	o := t.nearest()
+	if text != "" && (o == nil || hits > 1 || !personal.MatchString(t.q.text)) {
 		return t.say(text)
 	}
+	if o != nil {
+		return t.say(t.askFor(o))
+	}
 	return t.reply()
-}
-
-// personal tells "where is my …", which wants a look, from "when do you …",
-// which wants a rule.
-var personal = mustWords(`(?:my|mine|our|ours)\b`)
-
-// askFor asks for what a tool needs and the message lacks, in the words of the
-// instructions where they give some.
-func (t *turn) askFor(o *offered) string {
-	name, p := humanise(o.lacks.missing), o.lacks.lacks
-	wanted := stemSet(name + " " + p.Description)
-	for _, r := range t.brief.rules {
-		for _, alt := range r.when {
-			if _, hits := (weights{}).match(stems(name), alt); r.say != "" && r.lacking && hits > 0 {
-				return r.say
-			}
-		}
-		if strings.HasPrefix(r.say, "Could you tell me ") {
-			if _, hits := (weights{}).match(stems(r.say), wanted); hits > 1 || hits == len(stems(name)) {
-				return r.say
-			}
-		}
-	}
-	what := strings.TrimRight(strings.TrimSpace(p.Description), ".")
-	if what == "" {
-		what = "the " + name
-	}
-	return "Could you tell me " + strings.ToLower(what[:1]) + what[1:] + "?"
 }
 
 func first(texts ...string) string {

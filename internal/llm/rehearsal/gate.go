@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/llm"
 )
 
@@ -30,7 +29,8 @@ func (t *turn) gate(o *offered) permission {
 			cond, unless = b.words, false
 		}
 		extra := t.beyond(cond, o)
-		hit := slices.ContainsFunc(extra, func(s string) bool { return t.evidence()[s] })
+		known := t.evidence()
+		hit := slices.ContainsFunc(extra, func(s string) bool { return known[s] }) || unless && len(extra) < t.foreign(cond, o)
 		switch {
 		case len(extra) == 0 && len(b.cond) > 0:
 		case len(extra) == 0, hit != unless:
@@ -76,18 +76,24 @@ func (t *turn) beyond(cond set, o *offered) []string {
 	return out
 }
 
+// foreign counts the words of a condition that are not the tool's own name.
+// Where more of them are foreign than lie beyond, the condition speaks of an
+// argument, and the tool has it.
+func (t *turn) foreign(cond set, o *offered) int {
+	n := 0
+	for s := range cond {
+		if !slices.Contains(o.name, s) {
+			n++
+		}
+	}
+	return n
+}
+
 // evidence is what is known: the message, the tools called, and what they
 // answered.
 func (t *turn) evidence() set {
-	out := stemSet(t.q.text)
+	out, _ := t.found()
 	for _, s := range t.steps {
-		for _, v := range s.out.values {
-			if v.text {
-				for st := range stemSet(readable(v.value)) {
-					out[st] = true
-				}
-			}
-		}
 		if o := t.offered(s.call.Name); o != nil {
 			for _, n := range o.name {
 				out[n] = true
@@ -95,6 +101,30 @@ func (t *turn) evidence() set {
 		}
 	}
 	return out
+}
+
+// found is what the message and the results say: the words of values, and the
+// keys of what is true. The keys of what is false or empty are denied.
+func (t *turn) found() (said, denied set) {
+	said, denied = stemSet(t.q.text), set{}
+	for _, s := range t.steps {
+		for _, v := range s.out.values {
+			into, words := said, readable(v.value)
+			if !v.text {
+				words = humanise(v.key)
+			}
+			if !v.text && (v.value == "false" || v.value == "0") {
+				into = denied
+			}
+			for st := range stemSet(words) {
+				into[st] = true
+			}
+		}
+	}
+	for st := range denied {
+		delete(said, st)
+	}
+	return said, denied
 }
 
 // check finds a tool that looks at the same thing before it is changed.
@@ -130,38 +160,4 @@ func (t *turn) blocked() llm.Response {
 		return t.say("I cannot do that. " + text)
 	}
 	return t.reply()
-}
-
-var (
-	people  = setOf(strings.Fields("person human staff colleague agent representative operator manager someone somebody employee supervisor team specialist"))
-	reach   = setOf(strings.Fields("speak talk chat connect transfer put want need get give real live reach escalate call hand pass forward refer"))
-	toReach = mustWords(`transfer|hand|pass|connect|escalate|forward|put|refer`)
-)
-
-// wantsPerson reports whether the customer asks for a person: a verb of
-// reaching, and shortly after it a word for people.
-func (t *turn) wantsPerson() bool {
-	return reaches(wanted(t.q.text), 4)
-}
-
-func reaches(text string, within int) bool {
-	since := within + 1
-	for _, w := range tokens(text) {
-		since++
-		if reach[w] {
-			since = 0
-		}
-		if people[strings.TrimSuffix(w, "s")] && since <= within {
-			return true
-		}
-	}
-	return false
-}
-
-func (t *turn) handOver(o *offered) llm.Response {
-	args := map[string]any{"reason": t.q.text}
-	if o.tool.Name != agent.ModelToolTransfer || t.called(o, nil) {
-		return t.reply()
-	}
-	return t.call(o, args)
 }

@@ -21,27 +21,41 @@ type rule struct {
 	plainly bool   // it has no condition
 }
 
-// ban is a sentence that forbids something, always or under a condition.
-type ban struct {
-	head   string // stem of the first word of what is forbidden
-	words  set    // what is forbidden
-	phrase string // a quotation that must not be said
-	cond   set    // what the condition speaks of; empty: always
-	unless bool   // forbidden until cond holds, rather than once it does
-}
-
 func clauses(s string) []string { return clauseEnds.Split(s, -1) }
 
 // readBrief takes instructions apart, sentence by sentence.
 func readBrief(instructions string) brief {
 	var b brief
+	before := ""
 	for _, s := range sentences(straight.Replace(instructions)) {
 		cond, main := splitCondition(s)
-		if !b.addQuoted(s, cond, main) {
-			b.addPlain(s, cond, main)
+		if cond != "" && !otherwise.MatchString(cond) && !absence.MatchString(cond) && len(stems(cond)) == 0 {
+			cond = negations.ReplaceAllString(before, "") // "Never …. If asked, say …"
 		}
+		instead := ""
+		if m := orRather.FindStringSubmatchIndex(main); m != nil && cond == "" && forbidding.MatchString(main) {
+			main, instead = main[:m[0]], main[m[2]:]
+		}
+		b.add(s, cond, main, before)
+		if instead != "" {
+			b.add(instead, "", instead, main)
+		}
+		before = s
 	}
 	return b
+}
+
+// add takes one sentence. What follows a prohibition is what to say to whoever
+// asks for what it forbids.
+func (b *brief) add(source, cond, main, before string) {
+	if b.addQuoted(source, cond, main) || !b.addPlain(source, cond, main) {
+		return
+	}
+	if r := &b.rules[len(b.rules)-1]; cond == "" && r.say != "" && forbidding.MatchString(before) {
+		for s := range stemSet(negations.ReplaceAllString(before, "")) {
+			r.when[0][s] = true
+		}
+	}
 }
 
 // splitCondition separates "when …, " from what is then to be done.
@@ -61,6 +75,9 @@ func splitCondition(s string) (cond, main string) {
 	if before, after, ok := strings.Cut(s, "therwise"); ok && len(before) <= 1 {
 		return "otherwise", strings.TrimLeft(after, ", ")
 	}
+	if m := condWho.FindStringSubmatch(s); m != nil {
+		return m[1], m[2]
+	}
 	if at := condTail.FindStringIndex(s); at != nil && strings.Count(s[:at[0]], `"`)%2 == 0 && !forbidding.MatchString(s) && !exclusive.MatchString(s) {
 		return s[at[0]:], s[:at[0]]
 	}
@@ -78,7 +95,7 @@ func (b *brief) addQuoted(source, cond, main string) bool {
 		said = m[1] + m[2]
 	}
 	if m := spoken.FindStringSubmatch(main); said == "" && m != nil {
-		said = m[1]
+		said = capital(m[1])
 	}
 	if said == "" {
 		return false
@@ -105,7 +122,7 @@ func newRule(source, cond, say string, quoted bool) rule {
 
 // addPlain takes a sentence without words given: what it forbids, and what can
 // be said in its own words.
-func (b *brief) addPlain(source, cond, main string) {
+func (b *brief) addPlain(source, cond, main string) bool {
 	var says []string
 	permits := false
 	for _, c := range cut(main) {
@@ -125,46 +142,20 @@ func (b *brief) addPlain(source, cond, main string) {
 	if permits {
 		b.rules = append(b.rules, r)
 	}
+	return permits
 }
 
 // cut separates a sentence from the prohibitions that it ends in; one that
 // begins with a prohibition is whole.
 func cut(main string) []string {
 	var out []string
-	if !forbidding.MatchString(main) {
-		for at := clauseCut.FindStringIndex(main[1:]); at != nil; at = clauseCut.FindStringIndex(main[1:]) {
-			out = append(out, main[:at[0]+1])
-			main = strings.TrimLeft(main[at[0]+1:], " ,;")
+	for from := 1; !forbidding.MatchString(main) && from < len(main); {
+		at := clauseCut.FindStringIndex(main[from:])
+		if at == nil {
+			break
 		}
+		out = append(out, main[:from+at[0]])
+		main = strings.TrimLeft(main[from+at[0]:], " ,;")
 	}
 	return append(out, main)
-}
-
-func newBan(cond, main string) (ban, bool) {
-	if m := exclusive.FindStringSubmatch(main); m != nil {
-		b := banOf(m[1] + m[2])
-		b.cond, b.unless = stemSet(m[3]), !absence.MatchString(m[3])
-		return b, true
-	}
-	m := forbidding.FindStringSubmatch(main)
-	if m == nil {
-		return ban{}, false
-	}
-	what, limit := m[1], cond
-	unless := false
-	if at := limiting.FindStringIndex(what); at != nil && cond == "" {
-		what, limit = what[:at[0]], what[at[0]:]
-		unless = mustUnless.MatchString(limit) != absence.MatchString(strings.TrimPrefix(limit, "without"))
-	}
-	b := banOf(what)
-	b.cond, b.unless = stemSet(limit), unless
-	return b, true
-}
-
-func banOf(what string) ban {
-	b := ban{words: stemSet(what)}
-	if s := stems(what); len(s) > 0 {
-		b.head = s[0]
-	}
-	return b
 }

@@ -115,3 +115,12 @@ func twice(t *testing.T, req llm.Request) llm.Response {
 	}
 	return a
 }
+
+func TestBrokenResultsEnd(t *testing.T) {
+	t.Parallel()
+	for _, raw := range []string{`{"a":[1,`, `[[[`, `{"a":}`, `{"a" "b"}`, strings.Repeat("[", 100), "\x00"} {
+		scalars(raw, 5)
+	}
+	cut("say this;")
+	cut("")
+}

@@ -7,6 +7,8 @@ import (
 	"github.com/caplo/caplo/internal/llm"
 )
 
+var offers = mustWords(`offer(?:s|ing)? (?:\w+ )?to`)
+
 const neutral = "I am sorry, I cannot help with that here."
 
 // say replies, unless the instructions forbid a phrase of the reply.
@@ -57,7 +59,7 @@ func (r rule) always() bool { return !r.quoted && r.plainly }
 
 // transfers reports whether a rule hands the conversation over.
 func (t *turn) transfers(r rule) bool {
-	return t.offered(agent.ModelToolTransfer) != nil && toReach.MatchString(r.source) && reaches(r.source, 8)
+	return t.offered(agent.ModelToolTransfer) != nil && toReach.MatchString(r.source) && reaches(r.source, 8) && !offers.MatchString(r.source)
 }
 
 func (t *turn) follow(r *rule) llm.Response {
@@ -69,12 +71,18 @@ func (t *turn) follow(r *rule) llm.Response {
 
 // remark adds what the instructions say of a value that a tool returned.
 func (t *turn) remark() string {
-	asked, known := setOf(t.q.stems), t.evidence()
+	asked := setOf(t.q.stems)
+	known, denied := t.found()
 	var found *rule
 	most := 0.0
 	for i, r := range t.brief.rules {
 		s := t.applies(r, known)
-		if r.say != "" && !r.always() && !r.rest && !r.lacking && s > most && s > t.applies(r, asked) {
+		if r.lacking {
+			s = t.applies(r, denied)
+		} else if s <= t.applies(r, asked) {
+			continue
+		}
+		if r.say != "" && !r.always() && !r.rest && s > most {
 			found, most = &t.brief.rules[i], s
 		}
 	}
@@ -87,7 +95,7 @@ func (t *turn) remark() string {
 // failureRule finds what the instructions say of things that are not found or
 // do not work.
 func (t *turn) failureRule(s step) string {
-	known := t.q.text + " " + s.out.raw + " find found exist error fail work available result"
+	known := t.q.text + " " + s.out.raw + " find found exist error fail available result"
 	if o := t.offered(s.call.Name); o != nil {
 		known += " " + strings.Join(o.name, " ")
 	}
@@ -112,6 +120,9 @@ func (t *turn) failure(s step) string {
 	text := "I could not find an answer to that."
 	if len(given) > 0 {
 		text = "I could not find anything for " + strings.Join(given, ", ") + "."
+	}
+	if len(given) > 0 {
+		return first(t.failureRule(s), text+" "+t.otherwise())
 	}
 	return first(t.failureRule(s), t.otherwise(), text)
 }
@@ -144,50 +155,4 @@ func (t *turn) otherwise() string {
 		}
 	}
 	return said
-}
-
-// candidate is a sentence that may answer the question.
-type candidate struct {
-	text  string
-	words set
-}
-
-// passages answers with the sentences, of what was searched and of the plain
-// statements in the instructions, that speak most of the question; "" where
-// none does. It also tells how many words they share.
-func (t *turn) passages() (string, int) {
-	var all []candidate
-	for _, r := range t.brief.rules {
-		if r.always() && r.say != "" {
-			all = append(all, candidate{r.say, stemSet(r.say)})
-		}
-	}
-	for _, s := range t.steps {
-		for _, p := range s.out.passages {
-			for _, text := range sentences(p.Text) {
-				all = append(all, candidate{text, stemSet(text + " " + p.Heading)})
-			}
-		}
-	}
-	return t.pick(all)
-}
-
-func (t *turn) pick(all []candidate) (string, int) {
-	docs := make([]set, 0, len(all))
-	for _, c := range all {
-		docs = append(docs, c.words)
-	}
-	w := weigh(docs)
-	var text string
-	var most float64
-	hits := 0
-	for _, c := range all {
-		sum, n := w.match(t.q.stems, c.words)
-		own, _ := w.match(t.q.stems, stemSet(c.text))
-		covered := t.q.coverage(c.words)
-		if enough := covered >= 0.5 || n >= 2 && covered >= 0.34; enough && own > 0 && sum+own > most {
-			text, most, hits = c.text, sum+own, n
-		}
-	}
-	return text, hits
 }

@@ -31,28 +31,15 @@ func scalars(raw string, items int) []scalar {
 	return out
 }
 
-func walk(d *json.Decoder, key string, items, depth int, out *[]scalar) {
+// walk reads one value. It is false where the text is no JSON from here on.
+func walk(d *json.Decoder, key string, items, depth int, out *[]scalar) bool {
 	t, err := d.Token()
 	if err != nil || depth < 0 {
-		return
+		return false
 	}
 	switch v := t.(type) {
 	case json.Delim:
-		var sink []scalar
-		for n := 0; d.More(); n++ {
-			name, into := key, out
-			if v == '{' {
-				k, err := d.Token()
-				if err != nil {
-					return
-				}
-				name = fmt.Sprint(k)
-			} else if n >= items {
-				into = &sink
-			}
-			walk(d, name, items, depth-1, into)
-		}
-		_, _ = d.Token()
+		return walkInto(d, key, v == '{', items, depth, out)
 	case string:
 		if strings.TrimSpace(v) != "" {
 			*out = append(*out, scalar{key, v, true})
@@ -60,6 +47,28 @@ func walk(d *json.Decoder, key string, items, depth int, out *[]scalar) {
 	case json.Number, bool:
 		*out = append(*out, scalar{key, fmt.Sprint(v), false})
 	}
+	return true
+}
+
+func walkInto(d *json.Decoder, key string, object bool, items, depth int, out *[]scalar) bool {
+	var beyond []scalar
+	for n := 0; d.More(); n++ {
+		into := out
+		if object {
+			k, err := d.Token()
+			if err != nil {
+				return false
+			}
+			key = fmt.Sprint(k)
+		} else if n >= items {
+			into = &beyond
+		}
+		if !walk(d, key, items, depth-1, into) {
+			return false
+		}
+	}
+	_, err := d.Token()
+	return err == nil
 }
 
 var enumLike = regexp.MustCompile(`^[a-z]+(?:_[a-z]+)+$`)
@@ -106,7 +115,10 @@ func readOutcome(raw string) outcome {
 // tell names a result's values, those that the question speaks of first.
 func (t *turn) tell(o outcome) string {
 	var first, then []string
+	seen, repeats := set{}, false
 	for _, s := range scalars(o.raw, maxItems) {
+		repeats = repeats || seen[s.key]
+		seen[s.key] = true
 		if t.withheld(s) {
 			continue
 		}
@@ -114,7 +126,7 @@ func (t *turn) tell(o outcome) string {
 		if s.key != "" {
 			line = humanise(s.key) + ": " + line
 		}
-		if _, hits := t.weights.match(t.q.stems, stemSet(line)); hits > 0 {
+		if _, hits := t.weights.match(t.q.stems, stemSet(line)); hits > 0 && !repeats {
 			first = append(first, line)
 		} else {
 			then = append(then, line)

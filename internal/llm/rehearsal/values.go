@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 var (
@@ -79,90 +78,6 @@ func (f *filling) formed(name string, s *schema) (string, bool) {
 	return "", false
 }
 
-func (s *schema) admits(v string) bool {
-	re, err := regexp.Compile(s.Pattern)
-	return err == nil && re.MatchString(v)
-}
-
-// open reports whether the schema takes any text: it has no form, or a pattern
-// that any words fit.
-func (s *schema) open() bool {
-	if s.Pattern != "" {
-		return s.admits("qx") && s.admits("qx qx")
-	}
-	return formats[s.Format] == nil && s.Format != "date-time"
-}
-
-func (f *filling) byPattern(s *schema) (string, bool) {
-	if _, err := regexp.Compile(s.Pattern); err != nil {
-		return "", false
-	}
-	var found []string
-	coded := wantsDigit.MatchString(repeats.ReplaceAllString(s.Pattern, ""))
-	for _, w := range f.matching(anyCode) {
-		switch {
-		case s.admits(w) && (!coded || codeLike.MatchString(w) || hasDigit(w)):
-			found = append(found, w)
-		case coded && hasDigit(w) && s.admits(strings.ToUpper(w)):
-			found = append(found, strings.ToUpper(w))
-		case coded && hasDigit(w) && s.admits(strings.ToLower(w)):
-			found = append(found, strings.ToLower(w))
-		}
-	}
-	bare := strings.TrimSuffix(strings.TrimPrefix(s.Pattern, "^"), "$")
-	if re, err := regexp.Compile(`(?:^|[^\p{L}\d-])(` + bare + `)(?:[^\p{L}\d-]|$)`); err == nil && len(found) == 0 && coded {
-		for _, m := range re.FindAllStringSubmatch(f.text, -1) {
-			if m[1] != "" && s.admits(m[1]) {
-				found = append(found, m[1])
-			}
-		}
-	}
-	v := f.unused(found)
-	return v, v != ""
-}
-
-func hasDigit(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }
-
-// shape is the form of a value that the schema shows.
-type shape struct {
-	re    *regexp.Regexp
-	upper bool
-}
-
-func (s shape) write(v string) string {
-	if s.upper {
-		return strings.ToUpper(v)
-	}
-	return v
-}
-
-// shapes are the forms of a schema's examples, and of the values that its
-// description shows: letters as they are, any number of digits; then any
-// letters.
-func (s *schema) shapes() []shape {
-	var shown []string
-	for _, e := range s.Examples {
-		if str, ok := e.(string); ok {
-			shown = append(shown, str)
-		}
-	}
-	for _, w := range codes(s.Description) {
-		if w = strings.TrimRight(w, "."); codeLike.MatchString(w) && lettersRun.MatchString(w) {
-			shown = append(shown, w)
-		}
-	}
-	var exact, loose []shape
-	for _, w := range shown {
-		if hasDigit(w) && !strings.Contains(w, " ") {
-			form, upper := regexp.QuoteMeta(w), w == strings.ToUpper(w)
-			exact = append(exact, shape{regexp.MustCompile(`^(?i:` + digitsRun.ReplaceAllString(form, `\d+`) + `)$`), upper})
-			form = lettersRun.ReplaceAllString(form, `[A-Za-z]+`)
-			loose = append(loose, shape{regexp.MustCompile(`^` + digitsRun.ReplaceAllString(form, `\d+`) + `$`), upper})
-		}
-	}
-	return append(exact, loose...)
-}
-
 // codes are the words of a text, without the punctuation around them.
 func codes(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool {
@@ -187,60 +102,4 @@ func (f *filling) unused(found []string) string {
 		}
 	}
 	return ""
-}
-
-// free finds a value that has no form of its own: the whole message where the
-// property wants to hear what is the matter, else what stands in quotation
-// marks, after the property's name, or as a name.
-func (f *filling) free(name string, s *schema) (string, bool) {
-	label := humanise(name)
-	if freeText.MatchString(label) {
-		return f.text, strings.TrimSpace(f.text) != ""
-	}
-	found := []string{}
-	for _, m := range quoted.FindAllStringSubmatch(straight.Replace(f.text), -1) {
-		found = append(found, m[1])
-	}
-	words := strings.Fields(label)
-	if len(words) == 0 || idName.MatchString(label) {
-		return "", false
-	}
-	last := regexp.QuoteMeta(words[len(words)-1])
-	labelled := regexp.MustCompile(`(?i)\b` + last + `(?: is|:| =| to) ([^.,;!?\n]+)`)
-	if m := labelled.FindStringSubmatch(f.text); m != nil {
-		found = append(found, strings.TrimSpace(m[1]))
-	}
-	v := f.unused(append(found, properNames(f.text)...))
-	f.used[v] = true
-	return v, v != ""
-}
-
-// properNames are runs of capitalised words inside sentences.
-func properNames(text string) []string {
-	var out []string
-	for _, s := range sentences(text) {
-		run := ""
-		for i, w := range append(strings.Fields(s), "") {
-			if i > 0 && properName(w) {
-				run = strings.TrimSpace(run + " " + w)
-				if strings.ContainsAny(w[len(w)-1:], ".,;:!?") {
-					out, run = append(out, run), ""
-				}
-				continue
-			}
-			if run != "" {
-				out, run = append(out, run), ""
-			}
-		}
-	}
-	for i, n := range out {
-		out[i] = strings.Trim(n, `.,;:!?"'()`)
-	}
-	return out
-}
-
-func properName(w string) bool {
-	w = strings.TrimLeft(w, `"'(“‘`)
-	r, _ := utf8.DecodeRuneInString(w)
-	return unicode.IsUpper(r) && !hasDigit(w) && !stopWords[strings.ToLower(strings.Trim(w, `.,;:!?"')`))] && !strings.ContainsAny(w, "'’")
 }

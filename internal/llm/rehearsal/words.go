@@ -20,7 +20,7 @@ as at by for from in into of off on onto out over to up down with without within
 is are was were be been being am do does did done doing have has had having can could may might must shall should will would
 not no never none cannot only also just even still already again ever always too very really quite much many more most less few some any all every each both either neither other another same such own
 get got gets getting make makes made take takes took taken give gives gave given go goes going went come comes came want wants wanted need needs needed like know knows knew
-tell tells told say says said ask asks asked asking see let lets use uses used using please thanks thank hi hello hey ok okay yes sorry help helps
+tell tells told say says said ask asks asked asking see let lets use uses using see sees seen please thanks thank hi hello hey ok okay yes sorry help helps work works working
 one ones thing things something anything nothing everything someone anyone somebody anybody everyone way
 now today soon later first last next long well able possible currently
 customer customers user users visitor people's id
