@@ -55,7 +55,7 @@ func (t EvalText) Case(c EvalCase) {
 	}
 	for _, check := range c.Checks {
 		if !check.Pass {
-			t.check(check)
+			t.check(check, c)
 		}
 	}
 }
@@ -67,7 +67,7 @@ var quoted = map[string]bool{
 	trace.CheckDesiredOutcome: true, trace.CheckTurnCompleted: true,
 }
 
-func (t EvalText) check(c trace.CheckResult) {
+func (t EvalText) check(c trace.CheckResult, of EvalCase) {
 	const pad = "          "
 	message := CleanLine(c.Message)
 	if !quoted[c.Check] {
@@ -81,7 +81,9 @@ func (t EvalText) check(c trace.CheckResult) {
 	if c.Check == trace.CheckDesiredOutcome {
 		fmt.Fprintf(t.W, "%s  wanted: %s\n", pad, CleanLine(c.Expected))
 	}
-	if c.Seen != "" {
+	// Where there is no reply there is nothing to quote, and an error says the
+	// rest.
+	if c.Seen != "" && (of.Trace.Replied() || c.Check == trace.CheckTurnCompleted && c.Seen != of.Error) {
 		fmt.Fprintln(t.W, indent(pad+"  | ", CleanText(c.Seen)))
 	}
 }

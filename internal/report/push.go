@@ -65,6 +65,8 @@ func suite(b *strings.Builder, s agent.SuiteChange) {
 	word := agent.Unchanged
 	switch {
 	case !s.Differs():
+		fmt.Fprintf(b, "%-9s evals of agent/%s: %s\n", word, s.Agent, count(s.Unchanged, "case"))
+		return
 	case len(s.Changed)+s.Unchanged+len(s.Removed) == 0:
 		word = agent.Created
 	default:

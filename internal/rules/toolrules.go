@@ -51,7 +51,14 @@ func (j *Judged) input(t *agent.Tool, at string, raw any) {
 	for _, f := range faults {
 		j.add(BadInput, at+"/input"+f.pointer, f.message, f.hint)
 	}
-	if compiled == nil {
+	if compiled == nil || len(t.Examples) == 0 {
+		return
+	}
+	loose, err := json.Marshal(relaxed(step(raw, "input")))
+	if err != nil {
+		return
+	}
+	if compiled, _ = compileInput(loose); compiled == nil {
 		return
 	}
 	for i := range t.Examples {

@@ -6,11 +6,13 @@ package server
 import (
 	"context"
 	"net/http"
+	"reflect"
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/workspace"
 )
 
@@ -42,11 +44,21 @@ func New(opts Options) http.Handler {
 	setErrors()
 	mux := http.NewServeMux()
 	config := huma.DefaultConfig("caplo workspace", opts.Version)
+	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	config.CreateHooks = nil // no $schema in answers
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
 	h := &handlers{ws: opts.Workspace, version: opts.Version}
 	h.register(humago.New(mux, config))
 	return authenticated(opts.Authenticator, mux)
+}
+
+// schemaName names a type in the contract: by its own name, but for those that
+// share one.
+func schemaName(t reflect.Type, hint string) string {
+	if t == reflect.TypeFor[agent.Problem]() {
+		return "ResourceProblem"
+	}
+	return huma.DefaultSchemaNamer(t, hint)
 }
 
 type callerKey struct{}

@@ -1,0 +1,127 @@
+// Command bench measures caplo as whole processes and prints figures. It passes
+// no judgement: machines differ and are shared. Run it with `make bench`.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
+)
+
+const runs = 5
+
+func main() {
+	if err := bench(context.Background()); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// bench builds the binaries, then measures them one by one.
+func bench(ctx context.Context) error {
+	dir, err := os.MkdirTemp("", "caplo-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	caplo, err := build(ctx, dir, "./cmd/caplo")
+	if err != nil {
+		return err
+	}
+	scripted, err := build(ctx, dir, "./internal/bench/caplo-scripted")
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(caplo)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%-52s %8.1f MiB (bar 70)\n", "size of the binary", float64(info.Size())/(1<<20))
+	fmt.Printf("%-52s %10s %10s %10s\n", "median of "+fmt.Sprint(runs), "wall", "cpu", "memory")
+	b := &bencher{ctx: ctx, dir: dir, caplo: caplo, scripted: scripted}
+	for _, m := range []func() error{b.version, b.workspaces, b.hundredCases, b.examples} {
+		if err := m(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func build(ctx context.Context, dir, pkg string) (string, error) {
+	out := filepath.Join(dir, filepath.Base(pkg))
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, pkg)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	cmd.Stderr = os.Stderr
+	if err := cmd.Run(); err != nil {
+		return "", fmt.Errorf("build %s: %w", pkg, err)
+	}
+	return out, nil
+}
+
+type bencher struct {
+	ctx             context.Context
+	dir             string
+	caplo, scripted string
+}
+
+// figure is what one process cost.
+type figure struct {
+	wall, cpu time.Duration
+	memory    int64 // peak, in bytes
+}
+
+// measure runs a command, after before each time, and returns medians.
+func (b *bencher) measure(before func() error, dir string, env []string, name string, args ...string) (figure, error) {
+	var all []figure
+	for n := range runs + 1 {
+		if before != nil {
+			if err := before(); err != nil {
+				return figure{}, err
+			}
+		}
+		cmd := exec.CommandContext(b.ctx, name, args...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+		began := time.Now()
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return figure{}, fmt.Errorf("%s %v: %w\n%s", filepath.Base(name), args, err, out)
+		}
+		took := time.Since(began)
+		if n == 0 {
+			continue // a warm-up
+		}
+		state := cmd.ProcessState
+		f := figure{wall: took, cpu: state.UserTime() + state.SystemTime()}
+		if use, ok := state.SysUsage().(*syscall.Rusage); ok {
+			f.memory = use.Maxrss * 1024
+		}
+		all = append(all, f)
+	}
+	return medians(all), nil
+}
+
+func medians(all []figure) figure {
+	pick := func(of func(figure) int64) int64 {
+		var v []int64
+		for _, f := range all {
+			v = append(v, of(f))
+		}
+		slices.Sort(v)
+		return v[len(v)/2]
+	}
+	return figure{
+		wall:   time.Duration(pick(func(f figure) int64 { return int64(f.wall) })),
+		cpu:    time.Duration(pick(func(f figure) int64 { return int64(f.cpu) })),
+		memory: pick(func(f figure) int64 { return f.memory }),
+	}
+}
+
+func show(what string, f figure, note string) {
+	fmt.Printf("%-52s %7.0f ms %7.0f ms %6.1f MiB  %s\n", what, ms(f.wall), ms(f.cpu), float64(f.memory)/(1<<20), note)
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

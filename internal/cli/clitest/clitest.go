@@ -1,0 +1,42 @@
+// Package clitest is the command line as tests and benchmarks run it: the real
+// one, with a provider of scripted models beside the others. Nothing of the
+// released binary imports it.
+package clitest
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/caplo/caplo/internal/cli"
+	"github.com/caplo/caplo/internal/llm/scripted"
+	"github.com/caplo/caplo/internal/trace"
+)
+
+// ScriptVariable names the environment variable that holds the path of a script
+// for the provider "scripted".
+const ScriptVariable = "CAPLO_TEST_SCRIPT"
+
+// Main is caplo's main with the scripted provider.
+func Main() {
+	env := cli.System()
+	if path := env.Getenv(ScriptVariable); path != "" {
+		p, err := load(path)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "caplo: %s: %v\n", path, err)
+			os.Exit(2)
+		}
+		env.Providers = map[string]cli.Provider{"scripted": {
+			Model: trace.Model{Provider: "scripted", Kind: "scripted"},
+			LLM:   p,
+		}}
+	}
+	os.Exit(int(cli.Main(env, os.Args)))
+}
+
+func load(path string) (*scripted.Provider, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return scripted.FromJSON(data)
+}

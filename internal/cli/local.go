@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/caplo/caplo/internal/llm/rehearsal"
+	"github.com/caplo/caplo/internal/project"
+	"github.com/caplo/caplo/internal/remote"
+	"github.com/caplo/caplo/internal/server"
+	"github.com/caplo/caplo/internal/store"
+	"github.com/caplo/caplo/internal/trace"
+	"github.com/caplo/caplo/internal/workspace"
+)
+
+// localFolder holds the local workspace, below the project's root.
+const localFolder = ".caplo"
+
+// connection is an open workspace with its client.
+type connection struct {
+	*remote.Client
+	close []func() error
+}
+
+// Close closes what was opened, the last first.
+func (c *connection) Close() error {
+	var errs []error
+	for i := len(c.close) - 1; i >= 0; i-- {
+		errs = append(errs, c.close[i]())
+	}
+	return errors.Join(errs...)
+}
+
+// connect opens the project's workspace. The local one is reached through the
+// same client and handlers as a served one.
+func connect(ctx context.Context, env *Env, p *project.Project, concurrency int) (*connection, error) {
+	if url := firstOf(env.Getenv("CAPLO_URL"), p.Config.Workspace); url != "" {
+		return nil, &failure{
+			msg:  fmt.Sprintf("this version of caplo cannot reach the workspace %s: it knows the local one only", url),
+			hint: "leave `workspace` out of caplo.yaml and unset CAPLO_URL",
+		}
+	}
+	dir, err := localDir(p.Root)
+	if err != nil {
+		return nil, err
+	}
+	c := &connection{}
+	db, err := store.Open(ctx, store.Options{Path: filepath.Join(dir, "workspace.db"), LockDir: filepath.Join(dir, "locks"), Now: env.Now})
+	if err != nil {
+		return nil, err
+	}
+	c.close = append(c.close, db.Close)
+	providers := localProviders(env)
+	ws := workspace.New(workspace.Options{
+		Store: db, Judge: newJudge(providers, env.Now), Providers: models(providers), Models: localModels(p.Config.Models),
+		FastDecisions: true, Concurrency: concurrency, Now: env.Now,
+	})
+	c.close = append(c.close, ws.Close)
+	srv := server.NewEmbedded(server.New(server.Options{Workspace: ws, Authenticator: server.EmbeddedAuth{}, Version: Version()}))
+	c.close = append(c.close, srv.Close)
+	c.Client = remote.New(remote.Options{BaseURL: "http://local.workspace", Dial: srv.Dial})
+	c.close = append(c.close, func() error { c.Client.Close(); return nil })
+	return c, nil
+}
+
+// localDir makes the folder of the local workspace: nobody else may read it, and
+// git does not see it.
+func localDir(root string) (string, error) {
+	dir := filepath.Join(root, localFolder)
+	err := os.Mkdir(dir, 0o700)
+	if errors.Is(err, fs.ErrExist) {
+		err = nil
+	}
+	if err == nil {
+		err = os.Chmod(dir, 0o700)
+	}
+	ignore := filepath.Join(dir, ".gitignore")
+	if err == nil {
+		if _, missing := os.Stat(ignore); missing != nil {
+			err = os.WriteFile(ignore, []byte("*\n"), 0o600)
+		}
+	}
+	if err != nil {
+		return "", &failure{
+			msg:  fmt.Sprintf("the local workspace %s cannot be made or used: %s", dir, reason(err)),
+			hint: "caplo keeps drafts and runs there: make the project's folder writable",
+			err:  err,
+		}
+	}
+	return dir, nil
+}
+
+// reason is the cause of a file error without the operation and path.
+func reason(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err.Error()
+	}
+	return err.Error()
+}
+
+func localProviders(env *Env) map[string]Provider {
+	all := map[string]Provider{
+		trace.KindRehearsal: {
+			Model: trace.Model{Provider: trace.KindRehearsal, Kind: trace.KindRehearsal},
+			LLM:   rehearsal.New(),
+		},
+	}
+	for name, p := range env.Providers {
+		all[name] = p
+	}
+	return all
+}
+
+func models(providers map[string]Provider) map[string]trace.Model {
+	out := map[string]trace.Model{}
+	for name, p := range providers {
+		out[name] = p.Model
+	}
+	return out
+}
+
+func localModels(m project.ModelNames) workspace.ModelNames {
+	return workspace.ModelNames{
+		Agent:  firstOf(m.Agent, trace.KindRehearsal),
+		Grader: firstOf(m.Grader, trace.KindRehearsal),
+		Fast:   m.Fast,
+	}
+}
+
+// firstOf returns the first of its arguments that is not empty.
+func firstOf(words ...string) string {
+	for _, s := range words {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}

@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/caplo/caplo/internal/diag"
+	"github.com/caplo/caplo/internal/project"
+	"github.com/caplo/caplo/internal/report"
+)
+
+// openProject finds and loads the project that a command is about.
+func openProject(env *Env, c *cli.Context) (*project.Project, error) {
+	dir := startDir(env, c)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return nil, usagef("give -C a folder that exists", "%s is not a folder", dir)
+	}
+	root, err := project.Find(dir)
+	if err != nil {
+		return nil, &failure{
+			msg:  fmt.Sprintf("there is no caplo.yaml in %s or above it", dir),
+			hint: "go to a project's folder or name it with -C; an empty file caplo.yaml makes a folder a project",
+			err:  err,
+		}
+	}
+	p, _ := project.Load(root) // what could not be read, Check says again
+	return p, nil
+}
+
+// proven loads the project for a command that sends it: one with errors is
+// shown and not sent.
+func proven(env *Env, c *cli.Context) (*project.Project, error) {
+	p, err := openProject(env, c)
+	if err != nil {
+		return nil, err
+	}
+	var errs []diag.Diagnostic
+	for _, d := range p.Check() {
+		if d.Severity == diag.Error {
+			errs = append(errs, d)
+		}
+	}
+	if len(errs) == 0 {
+		return p, nil
+	}
+	report.Diagnostics(env.Err, errs, p.Source)
+	return nil, &failure{msg: "the project has errors, so nothing was sent", hint: "mend them; `caplo validate` shows warnings as well"}
+}
+
+// selected resolves a command's selectors.
+func selected(p *project.Project, selectors []string) ([]string, error) {
+	keys, err := p.Select(selectors)
+	if err != nil {
+		return nil, usagef("selectors are agent/KEY and agent/*", "%s", err)
+	}
+	return keys, nil
+}

@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/caplo/caplo/internal/agent"
+	"github.com/caplo/caplo/internal/api"
+	"github.com/caplo/caplo/internal/project"
+	"github.com/caplo/caplo/internal/remote"
+	"github.com/caplo/caplo/internal/workspace"
+)
+
+// pushed is what a push did; a push that changed nothing made no revision.
+type pushed struct {
+	Revision int64
+	Plan     agent.Plan
+}
+
+// push is one push of selected agents: made once, tried again as often as
+// somebody else's push gets in between.
+type push struct {
+	client   *remote.Client
+	manifest agent.Manifest
+	bodies   map[agent.ID]json.RawMessage
+	takeOver bool
+	dryRun   bool
+}
+
+// newPush gathers the drafts of the selected agents and of all they reach, and
+// the suites of the selected agents whose files list cases.
+func newPush(client *remote.Client, p *project.Project, keys []string) (*push, error) {
+	reach := map[agent.ID]bool{}
+	for _, id := range p.Set().Reach(keys...) {
+		reach[id] = true
+	}
+	out := &push{
+		client: client, bodies: map[agent.ID]json.RawMessage{},
+		manifest: agent.Manifest{Project: p.Config.Project, Selected: keys, Resources: []agent.Digested{}, Suites: []agent.Digested{}},
+	}
+	for _, r := range p.Resources() {
+		if !reach[r.ID] {
+			continue
+		}
+		out.bodies[r.ID] = r.Body
+		out.manifest.Resources = append(out.manifest.Resources, agent.Digested{ID: r.ID, Digest: agent.ResourceDigest(r.Kind, r.Body)})
+	}
+	for _, key := range keys {
+		cases, listed := p.Suite(key)
+		if !listed {
+			continue
+		}
+		body, err := json.Marshal(append([]agent.Case{}, cases...))
+		if err != nil {
+			return nil, fmt.Errorf("write the suite of %s: %w", key, err)
+		}
+		id := agent.ID{Kind: agent.KindSuite, Key: key}
+		out.bodies[id] = body
+		out.manifest.Suites = append(out.manifest.Suites, agent.Digested{ID: id, Digest: agent.SuiteDigest(cases)})
+	}
+	return out, nil
+}
+
+// run plans, uploads what is lacking and commits, and reads the revision back
+// before it reports success.
+func (s *push) run(ctx context.Context) (pushed, error) {
+	const tries = 4
+	for n := 1; ; n++ {
+		done, err := s.once(ctx)
+		if n < tries && codeOf(err) == workspace.PushConflict && err != nil {
+			continue // somebody pushed in between: plan against what there is now
+		}
+		return done, err
+	}
+}
+
+func (s *push) once(ctx context.Context) (pushed, error) {
+	proposal, err := s.propose(ctx)
+	if err != nil {
+		return pushed{}, err
+	}
+	if s.dryRun || proposal.Plan.Empty() {
+		return pushed{proposal.Revision, *proposal.Plan}, nil
+	}
+	done, err := s.client.Push(ctx, api.Commit{
+		Manifest: s.manifest, Expect: proposal.Expect, PushKey: rand.Text(), TakeOver: s.takeOver,
+	})
+	if err != nil {
+		return pushed{}, err
+	}
+	rev, err := s.client.Revision(ctx, done.Revision)
+	if err != nil || rev.Number != done.Revision {
+		return pushed{}, &failure{
+			msg:  fmt.Sprintf("the workspace said it made revision %d, and does not have it", done.Revision),
+			hint: "push again",
+			err:  err,
+		}
+	}
+	return pushed(done), nil
+}
+
+func (s *push) propose(ctx context.Context) (api.Proposal, error) {
+	proposal, err := s.client.Plan(ctx, s.manifest)
+	if err != nil || len(proposal.Lacking) == 0 {
+		return withPlan(proposal, err)
+	}
+	var lacking []api.Resource
+	for _, d := range proposal.Lacking {
+		body, ok := s.bodies[d.ID]
+		if !ok {
+			return proposal, fmt.Errorf("the workspace asks for %s, which this push does not name", d.ID)
+		}
+		lacking = append(lacking, api.Resource{ID: d.ID, Body: body})
+	}
+	if err := s.client.Upload(ctx, lacking); err != nil {
+		return proposal, err
+	}
+	proposal, err = s.client.Plan(ctx, s.manifest)
+	if err == nil && len(proposal.Lacking) > 0 {
+		err = fmt.Errorf("the workspace still lacks %s after its upload", proposal.Lacking[0].ID)
+	}
+	return withPlan(proposal, err)
+}
+
+func withPlan(p api.Proposal, err error) (api.Proposal, error) {
+	if err == nil && p.Plan == nil {
+		err = errors.New("the workspace answered without a plan")
+	}
+	return p, err
+}
