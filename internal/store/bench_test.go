@@ -60,7 +60,7 @@ func BenchmarkClaimRecord(b *testing.B) {
 	}
 }
 
-func addRun(b *testing.B, s workspace.Store, run string, n int) {
+func addRun(b testing.TB, s workspace.Store, run string, n int) {
 	cases := make([]workspace.CaseRecord, n)
 	for i := range cases {
 		cases[i] = workspace.CaseRecord{

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ var ownerTests = map[string]func(*testing.T, workspace.Store){
 	"owner/alive until released": aliveUntilReleased,
 	"owner/two in a process":     twoOwners,
 	"owner/strange ids":          strangeOwners,
+	"owner/release forgotten":    releaseForgotten,
 }
 
 func own(t *testing.T, s workspace.Store) (string, func()) {
@@ -61,4 +63,15 @@ func strangeOwners(t *testing.T, s workspace.Store) {
 	} {
 		same(t, "alive "+strange[:min(len(strange), 40)], alive(t, s, strange), false)
 	}
+}
+
+func releaseForgotten(t *testing.T, s workspace.Store) {
+	id, _, err := s.Owners().Own()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 { // finalizers run after one collection, and free after the next
+		runtime.GC()
+	}
+	same(t, "alive", alive(t, s, id), true)
 }

@@ -19,7 +19,7 @@ import (
 // when its test ends; its owners must be its own.
 func Run(t *testing.T, open func(t *testing.T) workspace.Store) {
 	for _, group := range []map[string]func(*testing.T, workspace.Store){
-		bodyTests, headTests, revisionTests, runTests, queueTests, workTests, txTests, ownerTests,
+		bodyTests, headTests, revisionTests, runTests, queueTests, workTests, txTests, turnTests, ownerTests,
 	} {
 		for name, test := range group {
 			t.Run(name, func(t *testing.T) {
