@@ -13,6 +13,8 @@ import (
 	"github.com/caplo/caplo/internal/workspace"
 )
 
+// The benchmarks of opening close what they opened: a command pays for both.
+
 func BenchmarkOpenFresh(b *testing.B) {
 	dir := b.TempDir()
 	for i := 0; b.Loop(); i++ {

@@ -75,16 +75,20 @@ func TestProcessesWorkOneRun(t *testing.T) {
 			t.Errorf("case %d was recorded %d times", i, seen[fmt.Sprint(i)])
 		}
 	}
+	var last int64
 	seqs := map[int64]bool{}
 	err := s.Read(t.Context(), func(tx workspace.Tx) error {
 		list, err := tx.DoneCases("run", 0)
 		for _, c := range list {
 			seqs[c.Seq] = true
 		}
+		if err == nil {
+			last, err = tx.LastRevision()
+		}
 		return err
 	})
-	if err != nil || len(seqs) != n {
-		t.Errorf("%d cases are done, %v", len(seqs), err)
+	if err != nil || len(seqs) != n || last != n {
+		t.Errorf("%d cases are done, %d revisions made, %v", len(seqs), last, err)
 	}
 }
 
