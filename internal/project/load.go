@@ -50,12 +50,21 @@ func Load(root string) (*Project, []diag.Diagnostic) {
 	if f := p.file(agent.ID{Kind: agent.KindProject, Key: projectKey}); f != nil {
 		p.Config = readConfig(f.body)
 	}
-	out := slices.Clone(p.loose)
-	for _, f := range p.files {
-		out = append(out, f.diags...)
-	}
+	out := p.loaded()
 	diag.Sort(out)
 	return p, out
+}
+
+// LoadFile is a project of one agent file, under the name that diagnostics are
+// to give it. Its Check takes it that whatever the file refers to exists.
+func LoadFile(name string, data []byte) *Project {
+	key := strings.TrimSuffix(path.Base(filepath.ToSlash(name)), path.Ext(name))
+	p := &Project{alone: true}
+	p.sets = sync.OnceValue(p.set)
+	f := &file{id: agent.ID{Kind: agent.KindAgent, Key: key}, path: name}
+	f.parse(data)
+	p.files = []*file{f}
+	return p
 }
 
 // projectKey stands for caplo.yaml in references; a project has one.
@@ -95,10 +104,11 @@ func (l *loader) list() {
 		name := "knowledge/" + e.Name()
 		switch {
 		case ignored(e.Name()):
-		case !agent.ValidKey(e.Name()):
-			l.loose(ruleName, name, "this is not the key of a knowledge base", "name the folder in lower-case letters, digits and dashes, up to 64")
 		case !l.isDir(name):
 			l.loose(ruleName, name, "a knowledge base is a folder", "move the file into a folder: knowledge/KEY/"+e.Name())
+		case !agent.ValidKey(e.Name()):
+			l.loose(ruleName, name, "this is not the key of a knowledge base", "name the folder in lower-case letters, digits and dashes, up to 64")
+			l.misnamed(agent.KindKnowledge, e.Name())
 		default:
 			l.add(agent.KindKnowledge, e.Name(), name)
 		}
@@ -126,13 +136,21 @@ func (l *loader) listFiles(kind agent.Kind, dir string) {
 			l.add(kind, key, dir+"/"+name)
 			continue
 		}
-		l.loose(ruleName, dir+"/"+name, "files here are called KEY.yaml", nameHint(dir, name, isYAML))
+		l.loose(ruleName, dir+"/"+name, "files here are called KEY.yaml", nameHint(dir, name))
+		l.misnamed(kind, strings.TrimSuffix(name, path.Ext(name)))
 	}
 }
 
-func nameHint(dir, name string, isYAML bool) string {
-	base, wasYML := strings.CutSuffix(name, ".yml")
-	if wasYML && agent.ValidKey(base) {
+// misnamed notes what a file with a wrong name is probably meant to be, so that
+// nobody who refers to it is told that it is missing as well.
+func (l *loader) misnamed(kind agent.Kind, key string) {
+	l.project.misnamed = append(l.project.misnamed, agent.ID{Kind: kind, Key: key})
+}
+
+func nameHint(dir, name string) string {
+	ext := path.Ext(name)
+	isYAML := ext == ".yaml" || ext == ".yml"
+	if base := strings.ToLower(strings.TrimSuffix(name, ext)); isYAML && agent.ValidKey(base) {
 		return "rename it to " + base + ".yaml"
 	}
 	if isYAML {
@@ -269,22 +287,25 @@ func (f *file) parse(data []byte) {
 // kept to show its lines.
 const maxShown = 1 << 20
 
-// resource writes the file as JSON, an agent's cases apart.
+// resource writes the file as JSON, an agent's cases left out.
 func (f *file) resource() {
 	v := f.doc.Root().JSON()
 	if m, ok := v.(map[string]any); ok && f.id.Kind == agent.KindAgent {
-		if e, there := m["evals"]; there {
-			f.evals = true
-			f.cases, _ = agent.CanonicalValue(e)
-			delete(m, "evals")
-		}
+		_, f.evals = m["evals"]
+		delete(m, "evals")
 	}
-	body, err := agent.CanonicalValue(v)
-	if err != nil {
-		f.diags = append(f.diags, wholeFile(yamltree.RuleNumber, f.path, err.Error(), "put it in quotes if it is text"))
-		return
+	f.body, _ = agent.CanonicalValue(v) // numbers that JSON cannot hold are faults by now
+}
+
+// cases is what stands under an agent's evals key; nil without the key. It is
+// written anew each time, since a project's cases are most of its size.
+func (f *file) cases() json.RawMessage {
+	if !f.evals {
+		return nil
 	}
-	f.body = body
+	v, _ := f.doc.Root().Member("evals")
+	out, _ := agent.CanonicalValue(v.JSON())
+	return out
 }
 
 // Limits of a knowledge base.

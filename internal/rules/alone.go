@@ -98,6 +98,18 @@ func (j *Judged) brokenCase(pointer string) bool {
 	})
 }
 
+// wrongAt reports whether an agent's key is in error, or may be the one that an
+// unknown key stands for, so that what it seems to say may not be so.
+func (j *Judged) wrongAt(key string) bool {
+	return slices.ContainsFunc(j.problems, func(p agent.Problem) bool {
+		parts := splitPointer(p.Ref.Pointer)
+		if p.Severity != agent.Error || len(parts) == 0 {
+			return false
+		}
+		return parts[0] == key && p.Rule != Twice || len(parts) == 1 && p.Rule == UnknownKey && p.Replace == ""
+	})
+}
+
 func (j *Judged) caseName(i int, c agent.Case, names map[string]int) {
 	name := CaseName(c.Name)
 	if name == "" {

@@ -54,16 +54,19 @@ func (s *InputSchema) Check(args json.RawMessage) []string {
 		return []string{"the arguments are not JSON"}
 	}
 	if _, ok := v.(map[string]any); !ok {
-		return []string{"the arguments must be an object, but the value " + strings.TrimPrefix(reads(v), "has no value") + " was given"}
+		return []string{"the arguments must be an object, not " + names(types{kindOf(v)})}
 	}
 	var out []string
 	for _, f := range s.check(v) {
 		where := strings.ReplaceAll(strings.TrimPrefix(f.pointer, "/"), "/", ".")
+		sentence := f.message
 		if where != "" && !f.onKey {
-			out = append(out, where+" "+f.message)
-		} else {
-			out = append(out, f.message)
+			sentence = where + " " + sentence
 		}
+		if strings.HasPrefix(f.hint, "did you mean") {
+			sentence += "; " + f.hint
+		}
+		out = append(out, sentence)
 	}
 	return out
 }

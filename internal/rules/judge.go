@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/caplo/caplo/internal/agent"
 )
@@ -33,7 +34,8 @@ type Judged struct {
 	base     *agent.KnowledgeBase
 	project  *projectFile
 	suite    suite
-	long     []bool // which sub-agents are written in the long form
+	long     []bool            // which sub-agents are written in the long form
+	meant    map[string]string // where a misspelt key is read, and where it stands
 }
 
 func (j *Judged) longForm(i int) bool { return i < len(j.long) && j.long[i] }
@@ -69,12 +71,22 @@ func Project(in []Input) []agent.Problem {
 
 // Together is Project for resources that were judged one by one already, which
 // can be done on several goroutines.
-func Together(judged []*Judged) []agent.Problem {
+func Together(judged []*Judged) []agent.Problem { return together(judged, false) }
+
+// Alone judges one resource as Together would, but takes it that whatever it
+// refers to exists: the project around it is not at hand.
+func Alone(in Input) []agent.Problem { return together([]*Judged{Judge(in)}, true) }
+
+func together(judged []*Judged, alone bool) []agent.Problem {
 	var all []agent.Problem
 	for _, j := range judged {
 		all = append(all, j.problems...)
 	}
-	return fold(append(all, across(judged)...))
+	found := across(judged, alone)
+	for _, j := range judged {
+		j.original(found)
+	}
+	return fold(append(all, found...))
 }
 
 // Problems is what is wrong with the resource alone, sorted.
@@ -104,8 +116,21 @@ func Judge(in Input) *Judged {
 	w.walk(w.root, v, nil)
 	j.take(w.found)
 	j.read(in, v, w.found)
+	n := len(j.problems)
 	j.alone(v)
+	j.original(j.problems[n:])
 	return j
+}
+
+// original points problems with what a misspelt key holds at that key.
+func (j *Judged) original(ps []agent.Problem) {
+	for read, written := range j.meant {
+		for i, p := range ps {
+			if rest, ok := strings.CutPrefix(p.Ref.Pointer, read); ok && p.Ref.ID == j.ID && (rest == "" || rest[0] == '/') {
+				ps[i].Ref.Pointer = written + rest
+			}
+		}
+	}
 }
 
 func decode(data []byte) (any, error) {
@@ -169,6 +194,8 @@ func named(p agent.Problem, key string) agent.Problem {
 	switch {
 	case p.Rule == Size && (p.Ref.Pointer == "/evals" || p.Ref.Pointer == "/evals/cases"):
 		p.Rule = TooManyCases
+		p.Message = strings.Replace(p.Message, "has", "the agent has", 1)
+		p.Message = strings.Replace(p.Message, "entries", "cases", 1)
 	case p.Rule == Blank && inCase && (key == "answerContains" || key == "answerExcludes"):
 		p.Rule = BlankPhrase
 		p.Hint = "write the phrase, or remove the key"
@@ -201,7 +228,10 @@ func (j *Judged) read(in Input, v any, found []finding) {
 	}
 	if len(found) > 0 {
 		for _, f := range found {
-			blank(m, f)
+			if blank(m, f) {
+				at := f.at.up.pointer()
+				j.meant = addTo(j.meant, at+"/"+escapePointer(f.Replace), f.at.pointer())
+			}
 		}
 		evals = nil
 		if e := m["evals"]; e != nil {
@@ -270,10 +300,11 @@ func (s suite) pointer(i int, field string) string {
 }
 
 // blank takes what was found bad out of a decoded value. Entries of lists stay,
-// empty, so that the others keep their places.
-func blank(root map[string]any, f finding) {
+// empty, so that the others keep their places. It is true where a misspelt key
+// is now spelt right.
+func blank(root map[string]any, f finding) (respelt bool) {
 	if f.at == nil || !f.bad {
-		return
+		return false
 	}
 	parts := splitPointer(f.at.pointer())
 	var v any = root
@@ -285,6 +316,7 @@ func blank(root map[string]any, f finding) {
 	case map[string]any:
 		if _, taken := v[f.Replace]; f.Rule == UnknownKey && f.Replace != "" && !taken {
 			v[f.Replace] = v[last]
+			respelt = true
 		}
 		delete(v, last)
 	case []any:
@@ -292,6 +324,15 @@ func blank(root map[string]any, f finding) {
 			v[i] = nil
 		}
 	}
+	return respelt
+}
+
+func addTo(m map[string]string, k, v string) map[string]string {
+	if m == nil {
+		m = map[string]string{}
+	}
+	m[k] = v
+	return m
 }
 
 func step(v any, part string) any {

@@ -43,7 +43,7 @@ func (w *walker) walk(s *shape, v any, at *path) {
 		return
 	}
 	if !s.allows(kindOf(v)) {
-		w.mistyped(s.Type, v, at)
+		w.mistyped(s, s.Type, v, at)
 		return
 	}
 	if len(s.Enum) > 0 && !slices.ContainsFunc(s.Enum, func(e any) bool { return equal(e, v) }) {
@@ -74,10 +74,10 @@ func (w *walker) branch(s *shape, v any, at *path) {
 		}
 		want = append(want, b.Type...)
 	}
-	w.mistyped(want, v, at)
+	w.mistyped(s, want, v, at)
 }
 
-func (w *walker) mistyped(want types, v any, at *path) {
+func (w *walker) mistyped(s *shape, want types, v any, at *path) {
 	kind := kindOf(v)
 	if slices.Contains(want, "string") && kind != "object" && kind != "array" {
 		f := w.add(at, Text, "must be text, but "+reads(v), "put it in quotes: "+quoted(v))
@@ -94,8 +94,12 @@ func (w *walker) mistyped(want types, v any, at *path) {
 		hint = "write the value, or remove the key"
 	case slices.Contains(want, "array") && kind != "object":
 		hint = "put it in a list: [" + short(plainText(v)) + "]"
+	case len(s.known) > 0:
+		hint = "it holds the keys " + strings.Join(s.known, ", ")
 	case slices.Contains(want, "boolean"):
 		hint = "write true or false"
+	case kind == "string" && (slices.Contains(want, "integer") || slices.Contains(want, "number")):
+		hint = "write the number in digits, without quotes"
 	}
 	w.add(at, Type, "must be "+names(want)+", but "+reads(v), hint)
 }

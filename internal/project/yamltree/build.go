@@ -148,10 +148,6 @@ func (b *builder) number(n *node, raw string) {
 // whatever it looks like.
 func (b *builder) tagged(n *ast.TagNode, indent int) *node {
 	b.seen[n.Start] = true
-	if n.Value == nil {
-		empty := ""
-		return &node{kind: String, size: 1, sp: spanOf(n.Start), text: &empty}
-	}
 	faults := len(b.faults)
 	out := b.value(n.Value, indent)
 	if out.kind == List || out.kind == Map || out.alias != nil {

@@ -125,5 +125,7 @@ func jsonNumber(text string) (string, bool) {
 	if fraction != "" {
 		fraction = "." + fraction
 	}
-	return sign + whole + fraction + exponent, true
+	out := sign + whole + fraction + exponent
+	_, err := strconv.ParseFloat(out, 64)
+	return out, err == nil
 }

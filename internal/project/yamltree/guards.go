@@ -63,19 +63,14 @@ func oneDocument(toks token.Tokens) (token.Tokens, *Fault) {
 // checkTabs refuses tabs in the indentation of block structure. The lexer
 // refuses some of them and miscounts the columns of others.
 func checkTabs(s *source, toks token.Tokens) *Fault {
-	flow := 0
+	flow, line := 0, 0
 	for i, t := range toks {
-		sp := spanOf(t)
-		if flow == 0 && !isContent(toks, i) {
-			start := s.lines[s.lineOf(sp.start)]
-			lead := string(s.text[start:sp.start])
-			if tab := strings.IndexByte(lead, '\t'); tab >= 0 && strings.Trim(lead, " \t") == "" {
-				return &Fault{
-					Rule: RuleTab, Message: tabMessage, Hint: hintIndent,
-					span: span{start + uint32(tab), start + uint32(tab) + 1},
-				}
+		if flow == 0 && t.Position.Line > line && !isContent(toks, i) {
+			if tab, ok := s.leadingTab(spanOf(t).start); ok {
+				return &Fault{Rule: RuleTab, Message: tabMessage, Hint: hintIndent, span: span{tab, tab + 1}}
 			}
 		}
+		line = max(line, t.Position.Line)
 		switch t.Type {
 		case token.MappingStartType, token.SequenceStartType:
 			flow++
@@ -84,6 +79,23 @@ func checkTabs(s *source, toks token.Tokens) *Fault {
 		}
 	}
 	return nil
+}
+
+// leadingTab finds a tab in the white space that a line has in front of an
+// offset, if there is nothing else.
+func (s *source) leadingTab(offset uint32) (tab uint32, ok bool) {
+	for at := s.lines[s.lineOf(offset)]; at < offset; at++ {
+		switch s.text[at] {
+		case '\t':
+			if !ok {
+				tab, ok = at, true
+			}
+		case ' ':
+		default:
+			return 0, false
+		}
+	}
+	return tab, ok
 }
 
 // isContent reports whether toks[i] is the content of a block scalar.
@@ -221,7 +233,14 @@ func checkTags(_ *source, toks token.Tokens) *Fault {
 		if t.Type != token.TagType {
 			continue
 		}
-		if t.Value != "!!str" || i+1 < len(toks) && toks[i+1].Type == token.TagType {
+		if t.Value == "!!str" && !textFollows(toks, i) {
+			return &Fault{
+				Rule: RuleTag, span: spanOf(t),
+				Message: "!!str must stand in front of a text, on the same line",
+				Hint:    "remove it, or write the text in quotes",
+			}
+		}
+		if t.Value != "!!str" {
 			return &Fault{
 				Rule: RuleTag, span: spanOf(t),
 				Message: fmt.Sprintf("the tag %s is not read here", t.Value),
@@ -230,4 +249,17 @@ func checkTags(_ *source, toks token.Tokens) *Fault {
 		}
 	}
 	return nil
+}
+
+// textFollows reports whether a scalar stands behind toks[i] on its line.
+func textFollows(toks token.Tokens, i int) bool {
+	if i+1 >= len(toks) || toks[i+1].Position.Line != toks[i].Position.Line {
+		return false
+	}
+	next := toks[i+1]
+	switch next.Type {
+	case token.SingleQuoteType, token.DoubleQuoteType, token.LiteralType, token.FoldedType:
+		return true
+	}
+	return isPlain(next)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/caplo/caplo/internal/diag"
 )
 
-// text1 is the text of a scalar node.
-func (s *source) text1(n *node) string {
+// textOf is the text of a scalar node.
+func (s *source) textOf(n *node) string {
 	if n.text != nil {
 		return *n.text
 	}
