@@ -157,9 +157,11 @@ func (f *filling) array(name string, s *schema, required bool) (any, bool) {
 	return out, len(out) > 0
 }
 
+// What properties are named that want to hear what is the matter, and those
+// that hold a code.
 var (
-	freeText = lazily(`(?i)\b(?:reason|query|question|message|notes?|comments?|details?|summary|text|description|request|issue|subject|problem|why|search)\b`)
-	idName   = lazily(`(?i)\b(?:id|ids|number|no|code|ref|reference|key|serial)\b`)
+	freeText = listed("reason query question message note notes comment comments details summary text description request issue subject problem why search")
+	idName   = listed("id ids number no code ref reference key serial")
 )
 
 // str finds a string: by its form where the schema gives one; else the whole
@@ -174,7 +176,7 @@ func (f *filling) str(name string, s *schema, required bool) (any, bool) {
 	if !required {
 		return nil, false
 	}
-	if freeText().MatchString(humanise(name)) {
+	if overlap(strings.Fields(humanise(name)), freeText) > 0 {
 		return f.text, strings.TrimSpace(f.text) != ""
 	}
 	_, quotes := mask(f.text)
@@ -200,7 +202,7 @@ func (f *filling) formed(name string, s *schema) (string, bool) {
 			return v, true
 		}
 	}
-	if len(shapes) == 0 && idName().MatchString(humanise(name)) {
+	if len(shapes) == 0 && overlap(strings.Fields(humanise(name)), idName) > 0 {
 		return f.unused(matching(f.text, codeLike())), true
 	}
 	return "", len(shapes) > 0

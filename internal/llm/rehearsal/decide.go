@@ -1,6 +1,7 @@
 package rehearsal
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/caplo/caplo/internal/agent"
@@ -31,7 +32,7 @@ func (t *turn) begin() llm.Response {
 		return say("Hello! How can I help you?")
 	}
 	r, share := t.best(wholly)
-	if t.moves && t.wantsPerson() {
+	if t.moves && reaches(t.wanted, 4, people, anybody) {
 		return t.handOver()
 	}
 	ready, short := t.ready()
@@ -50,15 +51,11 @@ func (t *turn) begin() llm.Response {
 	return t.answer()
 }
 
-// personal tells "when is my …", which wants a look, from "when do you …".
-var personal = lazily(`(?i)\b(?:my|mine|our|ours)\b`)
-
-// wantsPerson reports whether the customer asks for a person.
-func (t *turn) wantsPerson() bool {
-	return reaches(t.text, 4, people, anybody) && !unwanted().MatchString(t.text)
-}
-
-var unwanted = lazily(`(?i)\b(?:not|n't|don't|no) (?:want|need|wish|have) to\b`)
+// asking tells a question from a wish; personal tells "when is my …", which wants a look, from "when do you …".
+var (
+	asking   = lazily(`(?i)\?|\b(?:how|what|when|where|who|which|why)\b`)
+	personal = lazily(`(?i)\b(?:my|mine|our|ours)\b`)
+)
 
 // ready finds the best step that can be taken, and the best tool that fits and
 // lacks an argument. Behind a tool that lacks one only one that looks, and that
@@ -114,15 +111,28 @@ func (t *turn) report(s step) llm.Response {
 		return say(t.missed(s))
 	}
 	text := s.out.root.read(true, t.withheld)
+	if text != "" {
+		text = strings.ToUpper(text[:1]) + text[1:]
+	}
 	switch {
 	case r != nil && (r.bad || r.moves || text == ""):
 		return t.follow(r)
 	case r != nil:
-		return say("Here is what I found. " + text + ". " + r.say)
+		return say(t.lead(s) + text + ". " + r.say)
 	case text == "":
 		return say(t.missed(s))
 	}
-	return say("Here is what I found. " + strings.ToUpper(text[:1]) + text[1:] + ".")
+	return say(t.lead(s) + text + ".")
+}
+
+// lead begins a report: what was only looked at was found.
+func (t *turn) lead(s step) string {
+	for _, o := range t.offers {
+		if o.tool.Name == s.call.Name && !o.reads {
+			return "Here is the result. "
+		}
+	}
+	return "Here is what I found. "
 }
 
 // missed says that nothing was found for what the customer gave.
@@ -133,11 +143,11 @@ func (t *turn) missed(s step) string {
 			given = append(given, v.value)
 		}
 	}
-	what := strings.Join(given, ", ")
-	if what == "" {
-		what = "that"
+	rest := t.fallback().say
+	if len(given) > 0 || rest == "" {
+		rest = "I could not find anything for " + cmp.Or(strings.Join(given, ", "), "that") + ". " + rest
 	}
-	return "I could not find anything for " + what + ". " + t.fallback().say
+	return rest
 }
 
 // answer replies after all that could be called was called: from the knowledge,
@@ -150,6 +160,8 @@ func (t *turn) answer() llm.Response {
 		r = nil
 	}
 	switch {
+	case ask != "" && !asking().MatchString(t.text) && wanted >= halfway:
+		return say(ask)
 	case text != "" && (known > wanted || known == wanted && !personal().MatchString(t.text)) && (r == nil || known > share):
 		return say(text)
 	case r != nil && share >= wanted:
@@ -157,11 +169,10 @@ func (t *turn) answer() llm.Response {
 	case ask != "":
 		return say(ask)
 	}
-	if rest := t.fallback(); rest.moves {
+	if t.fallback().moves {
 		return t.handOver()
-	} else {
-		return say(rest.say)
 	}
+	return say(t.fallback().say)
 }
 
 // fallback is the rule for what nothing else covers.

@@ -11,7 +11,7 @@ const (
 // hands over is none where nobody can take over: a desk that says so and does
 // not must be seen to fail.
 func (t *turn) best(least float64) (*rule, float64) {
-	return t.pick(bagOf(t.text), func(r rule) bool {
+	return t.pick(setOf(t.stems), func(r rule) bool {
 		return !r.rest && !r.bad && (!r.moves || t.moves) && (r.form == nil || t.holds(r.form) != r.lacks)
 	}, least)
 }

@@ -1,6 +1,7 @@
 package rehearsal
 
 import (
+	"maps"
 	"sort"
 	"strings"
 
@@ -65,7 +66,7 @@ func newOffered(tool llm.Tool) *offered {
 	short = humanise(short)
 	first, _, _ := strings.Cut(short, " ")
 	o := &offered{tool: tool, delegate: delegate, reads: lookers[first], name: stems(short), input: readSchema(tool.Input)}
-	about := asker().ReplaceAllString(ruledOut().ReplaceAllString(tool.Description, ""), " ")
+	about := ruledOut().ReplaceAllString(tool.Description, "")
 	if !delegate {
 		about = short + "\n" + about
 	}
@@ -73,28 +74,26 @@ func newOffered(tool llm.Tool) *offered {
 	return o
 }
 
-var passing = lazily(`(?i)\b(?:pass|leave|hand|send|route|refer|forward|goes?)\b.*\bto\b`)
+var passing = listed("pass leav hand send rout refer forward goe")
 
 // hint adds what the instructions say that a tool or sub-agent is for: the
 // condition of a sentence that does what a tool is named after, and a sentence
 // that passes things on to one sub-agent alone.
 func (t *turn) hint(clauses []clause) {
 	for _, c := range clauses {
-		if c.say != "" || c.moves || negator().MatchString(c.all) {
+		if c.say != "" || c.moves {
 			continue
 		}
-		words, passed := stems(c.all), passing().MatchString(c.all)
+		words := setOf(stems(c.all))
+		passed := overlap(sortedKeys(passing), words) > 0
 		var to []*offered
 		for _, o := range t.offers {
-			if o.delegate && passed && o.called(c.all) || !o.delegate && c.cond != "" && len(o.name) > 1 && overlap(o.name, setOf(words)) == len(o.name) {
+			if o.delegate && passed && o.called(c.all) || !o.delegate && c.cond != "" && len(o.name) > 1 && overlap(o.name, words) == len(o.name) {
 				to = append(to, o)
 			}
 		}
-		if len(to) != 1 {
-			continue
-		}
-		for _, w := range words {
-			to[0].doc[w] = true
+		if len(to) == 1 && !negator().MatchString(c.all) {
+			maps.Copy(to[0].doc, words)
 		}
 	}
 }
@@ -143,7 +142,8 @@ func (t *turn) fits(o *offered) bool {
 	case o.delegate:
 		return covered
 	case o.reads:
-		return covered || solid && o.filled && (o.score > 0 || len(t.stems) < 3)
+		mine := personal().MatchString(t.text) && overlap(o.name, setOf(t.stems)) > 0
+		return covered || mine || solid && o.filled && (o.score > 0 || len(t.stems) < 3)
 	default:
 		return (covered || solid && o.score > 0) && t.meant(o)
 	}

@@ -43,7 +43,7 @@ func unmasked(s string, quotes []string) []string {
 const speaking = `say|tell|mention|name|give|promise|claim|state|reveal|quote|offer|confirm|repl(?:y|ie)|answer|suggest|report|write|call`
 
 var (
-	negator  = lazily(`(?i)\b(?:not|never|without|neither|nor|cannot|no|instead of|rather than|avoids?|refrains?|[a-z]+n't)\b`)
+	negator  = lazily(`(?i)\b(?:not|never|without|neither|nor|cannot|no|instead of|rather than|avoids?|refrains?)\b|n't\b`)
 	harmless = lazily(`(?i)\b(?:no|not) (?:later|more|less|fewer|longer|earlier|only|just)\b`)
 	// reasoned ends what a negation governs: what follows is said in its own right.
 	reasoned = lazily(`(?i)\b(?:because|since|that|if|when|while|with|but|and|until|unless|as|so|which|who|where|after|before|only)\b`)

@@ -61,7 +61,8 @@ const maxSentences = 3
 
 // passage answers with the paragraph, of what was searched and of what the
 // instructions state, that covers most of the question; "" where none covers
-// half of it. It is told word for word, from its best sentence on where it is long.
+// half of it, or of which the heading alone covers
+// little more. It is told word for word, from its best sentence on where it is long.
 func (t *turn) passage() (text string, cover float64) {
 	var all []candidate
 	for _, f := range t.facts {
@@ -84,7 +85,7 @@ func (t *turn) passage() (text string, cover float64) {
 		_, share := w.match(t.stems, c.all)
 		own, _ := w.match(t.stems, c.own)
 		n := overlap(t.stems, c.all)
-		if (share >= 0.5 || n >= 2 && share >= 0.34) && own > 0 && share+own > most {
+		if (share >= 0.5 || n >= 2 && share >= 0.34) && (own > 0 || share > 0.6) && share+own > most {
 			text, cover, most = c.text, float64(n)/float64(len(t.stems)), share+own
 		}
 	}

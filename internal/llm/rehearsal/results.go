@@ -109,7 +109,7 @@ func (n node) read(named bool, withheld func(key string) bool) string {
 		}
 		parts = append(parts, said)
 	}
-	if named || n.list && len(n.nodes) > 0 && n.nodes[0].value == nil {
+	if named && !n.list || n.list && len(n.nodes) > 0 && n.nodes[0].value == nil {
 		return strings.Join(parts, "; ")
 	}
 	return strings.Join(parts, ", ")

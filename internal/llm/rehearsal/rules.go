@@ -28,7 +28,7 @@ var (
 	speech   = lazily(`(?i)\b(?:say|saying|reply|replying|answer|answering|respond|responding|tell|telling|write|writing|explain|explaining|ask|state)\b`)
 	spoken   = lazily(`(?i)\b(?:say|reply|answer|respond)\b[^:]{0,40}:\s+(.+)$`)
 	others   = lazily(`(?i)\b(?:otherwise|neither|nothing|(?:any|every|some)thing else|(?:all|any) other|not sure|unsure|no answer|not covered|outside|(?:do not|don't|cannot|can't|can not|not able to|unable to) (?:know|help|answer|find (?:the|an) answer))\b`)
-	asker    = lazily(`(?i)\b(?:(?:a|an|the|any|some) )?[\p{L}]+ (?:asks?|wants?|says?|reports?|complains?|needs?|requests?|wishes|wonders|would like|describes?)\b`)
+	asker    = lazily(`(?i)(?:\b(?:(?:a|an|the|any|some) )?[\p{L}]+ |^\s*)(?:asks?|wants?|says?|reports?|complains?|needs?|requests?|wishes|wonders|would like|describes?)\b`)
 	lacking  = lazily(`(?i)[\s,]*(?:\b(?:and|but|who) )?\b(?:(?:gives?|has|have|provides?|mentions?|includes?|knows?|sends?|names?) no|without(?: giving)?|(?:does not|doesn't|do not|don't|has not|hasn't|did not) (?:give|given|provide|provided|have|mention|mentioned|know|include|included|state|stated))\b(.*)$|\bno (.*?) (?:is|was|has been) (?:given|provided|mentioned)|(.*?) (?:is|was) (?:missing|not given|not provided)`)
 	giving   = lazily(`(?i)[\s,]*\b(?:and|but) (?:also )?(?:gives?|provides?|mentions?|includes?|has given|has|names)\b(.*)$`)
 	somebody = lazily(`(?i)^\s*(?:a|an|the|any) [\p{L}]+\s*$`)
@@ -132,11 +132,10 @@ func newRule(cond string) rule {
 	if len(r.form) > 0 && somebody().MatchString(cond) {
 		cond = ""
 	}
-	asked := asker().ReplaceAllString(cond, " ")
-	r.state = asked == cond && !r.lacks && states().MatchString(cond)
+	r.state = !r.lacks && !asker().MatchString(cond) && states().MatchString(cond)
 	r.bad = r.state && badState().MatchString(cond)
-	for _, alt := range orWord().Split(asked, -1) {
-		if b := bagOf(alt); len(b) > 0 {
+	for _, alt := range orWord().Split(cond, -1) {
+		if b := bagOf(asker().ReplaceAllString(alt, " ")); len(b) > 0 {
 			r.when = append(r.when, b)
 		}
 	}

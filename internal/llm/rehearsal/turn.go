@@ -13,6 +13,7 @@ import (
 // turn is what one request is decided on.
 type turn struct {
 	text    string   // what the customer wrote
+	wanted  string   // the same without what they do not want
 	stems   []string // its topics
 	rules   []rule
 	facts   []string // what the instructions state of the desk itself
@@ -32,8 +33,9 @@ type step struct {
 }
 
 var (
-	stating = lazily(`(?i)^(?:we|our)\b`)
-	secret  = lazily(`(?i)^(?:you must |please )?(?:never|do not|don't) (?:reveal|share|show|disclose|read out|give out|mention)\b([^,;:]*)`)
+	unwanted = lazily(`(?i)\b(?:not|don't|didn't|no) (?:want|need|wish|have) [^,.;!?]*`)
+	stating  = lazily(`(?i)^(?:we|our)\b`)
+	secret   = lazily(`(?i)^(?:you must |please )?(?:never|do not|don't) (?:reveal|share|show|disclose|read out|give out|mention)\b([^,;:]*)`)
 )
 
 func newTurn(req llm.Request) *turn {
@@ -55,7 +57,8 @@ func newTurn(req llm.Request) *turn {
 		}
 	}
 	at := t.listen(req.Messages)
-	t.stems = stems(t.text)
+	t.wanted = unwanted().ReplaceAllString(t.text, " ")
+	t.stems = stems(t.wanted)
 	for i, m := range req.Messages {
 		t.serial += len(m.Calls)
 		if i > at {
