@@ -192,6 +192,9 @@ func TestForm(t *testing.T) {
 	if diff := cmp.Diff(want, said(Form(bad.Resource, bad.Evals))); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
+	if got := said(Form(agent.Resource{ID: agent.ID{Kind: agent.KindAgent, Key: "../a"}, Body: json.RawMessage(good)}, nil)); len(got) != 1 {
+		t.Errorf("a key that is none: %v", got)
+	}
 	if got := said(Form(agent.Resource{ID: bad.ID, Body: json.RawMessage(`{`)}, nil)); !slices.Equal(got, []string{"error a schema/json"}) {
 		t.Errorf("broken JSON: %v", got)
 	}
