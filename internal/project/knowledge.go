@@ -23,16 +23,23 @@ func (l *loader) readBase(f *file) {
 		f.diags = append(f.diags, wholeFile(ruleLink, f.path, "the link leads out of the project", "copy what it points at into the project"))
 		return
 	}
+	if real, err := filepath.EvalSymlinks(full); err == nil {
+		full = real // a walk does not follow a link it starts from
+	}
 	_ = filepath.WalkDir(full, func(at string, e fs.DirEntry, err error) error {
 		rel, relErr := filepath.Rel(full, at)
 		if err != nil || relErr != nil {
 			f.diags = append(f.diags, wholeFile(ruleRead, f.path, "the folder cannot be read: "+reason(err), "check its permissions"))
 			return fs.SkipDir
 		}
-		if e.IsDir() || ignored(e.Name()) || !isDocument(e.Name()) {
+		name := path.Join(f.path, filepath.ToSlash(rel))
+		if e.Type()&fs.ModeSymlink != 0 && l.isDir(name) {
+			f.diags = append(f.diags, wholeFile(ruleLink, name, "links to folders are not followed here", "copy the folder's files here"))
 			return nil
 		}
-		name := path.Join(f.path, filepath.ToSlash(rel))
+		if e.IsDir() || !isDocument(e.Name()) {
+			return nil
+		}
 		text, d := l.document(name)
 		if d != nil {
 			f.diags = append(f.diags, *d)

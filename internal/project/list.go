@@ -34,8 +34,12 @@ func (l *loader) list() {
 }
 
 // ignored reports whether a name belongs to the system or an editor rather than
-// to the project.
+// to the project. A hidden file that looks like a resource does not.
 func ignored(name string) bool {
+	ext := path.Ext(name)
+	if ext == ".yaml" || ext == ".yml" {
+		return false
+	}
 	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") || name == "Thumbs.db" || name == "desktop.ini"
 }
 

@@ -20,7 +20,7 @@ type InputSchema struct {
 
 // inputURL is the address that an input schema is compiled under. An https
 // address keeps the working directory out of messages.
-const inputURL = "https://caplo.example/input.json"
+const inputURL = "https://docs.caplo.si/schema/input.json"
 
 // fault is something wrong inside a value, at a pointer relative to it.
 type fault struct {
@@ -50,7 +50,7 @@ func CompileInput(schema json.RawMessage) (*InputSchema, error) {
 func (s *InputSchema) Check(args json.RawMessage) []string {
 	v, err := decode(args)
 	if err != nil {
-		return []string{"the arguments are not JSON"}
+		return []string{"the arguments cannot be read: " + short(err.Error())}
 	}
 	if _, ok := v.(map[string]any); !ok {
 		return []string{"the arguments must be an object, not " + names(types{kindOf(v)})}

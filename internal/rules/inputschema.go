@@ -13,7 +13,7 @@ import (
 func compileInput(data []byte) (*InputSchema, []fault) {
 	v, err := decode(data)
 	if err != nil {
-		return nil, []fault{{message: "is not JSON"}}
+		return nil, []fault{{message: "is not JSON: " + short(err.Error())}}
 	}
 	if f := schemaShape(v, "", 0); f != nil {
 		return nil, []fault{*f}

@@ -26,7 +26,7 @@ func guard(s *source, toks token.Tokens) (token.Tokens, *Fault) {
 
 // oneDocument refuses a second document and drops a %YAML 1.2 line.
 func oneDocument(toks token.Tokens) (token.Tokens, *Fault) {
-	var out token.Tokens
+	out := make(token.Tokens, 0, len(toks))
 	started, ended := false, false
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]
