@@ -47,7 +47,7 @@ func (l *loader) readBase(f *file) {
 		}
 		total += len(text)
 		if total > maxBase || len(base.Documents) == maxDocuments {
-			f.diags = append(f.diags, wholeFile("yaml/limit", f.path,
+			f.diags = append(f.diags, wholeFile(yamltree.RuleLimit, f.path,
 				fmt.Sprintf("the knowledge base has more than %d MiB or %d documents", maxBase>>20, maxDocuments), "split it"))
 			return fs.SkipAll
 		}

@@ -148,7 +148,7 @@ func (l *loader) bytes(name string, limit int64) ([]byte, *diag.Diagnostic) {
 		return fail(ruleRead, "the file cannot be read: "+reason(err), "check its permissions")
 	}
 	if int64(len(data)) > limit {
-		return fail("yaml/limit", fmt.Sprintf("the file has more than %d MiB", limit>>20), "split it into several files")
+		return fail(yamltree.RuleLimit, fmt.Sprintf("the file has more than %d MiB", limit>>20), "split it into several files")
 	}
 	return data, nil
 }
