@@ -184,23 +184,23 @@ const maxShown = 1 << 20
 
 // resource writes the file as JSON, an agent's cases left out.
 func (f *file) resource() {
-	v := f.doc.Root().JSON()
-	if m, ok := v.(map[string]any); ok && f.id.Kind == agent.KindAgent {
-		_, f.evals = m["evals"]
-		delete(m, "evals")
+	v := f.doc.Root()
+	leave := ""
+	if f.id.Kind == agent.KindAgent {
+		leave = "evals"
+		_, f.evals = v.Member(leave)
 	}
-	f.body, _ = agent.CanonicalValue(v) // numbers that JSON cannot hold are faults by now
+	f.body, _ = agent.CanonicalValue(v.JSONWithout(leave)) // numbers that JSON cannot hold are faults by now
 }
 
-// cases is what stands under an agent's evals key; nil without the key. It is
-// written anew each time, since a project's cases are most of its size.
-func (f *file) cases() json.RawMessage {
+// cases is what stands under an agent's evals key, decoded; nil without the
+// key. It is made anew each time, since a project's cases are most of its size.
+func (f *file) cases() any {
 	if !f.evals {
 		return nil
 	}
 	v, _ := f.doc.Root().Member("evals")
-	out, _ := agent.CanonicalValue(v.JSON())
-	return out
+	return v.JSON()
 }
 
 // Limits of a knowledge base.

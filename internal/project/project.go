@@ -142,13 +142,18 @@ func (p *Project) file(id agent.ID) *file {
 	return p.files[i]
 }
 
-// input is the file as the rules judge it.
+// input is the file as the rules judge it. The cases are decoded each time, for
+// the rules to keep.
 func (f *file) input() rules.Input {
-	return rules.Input{
+	in := rules.Input{
 		Resource:   agent.Resource{ID: f.id, Body: f.body},
-		Evals:      f.cases(),
 		Unreadable: f.body == nil,
 	}
+	if f.evals {
+		cases := f.cases()
+		in.Decoded = &cases
+	}
+	return in
 }
 
 // Inputs is the project as the rules judge it.

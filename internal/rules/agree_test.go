@@ -59,7 +59,7 @@ func FuzzAgree(f *testing.F) {
 		if err != nil || oddSpace(string(data)) {
 			t.Skip()
 		}
-		w := &walker{root: own}
+		w := newWalker(own)
 		w.walk(own, v, nil)
 		if err := lib.Validate(v); (err == nil) != (len(w.found) == 0) {
 			t.Errorf("%s: the library says %v, the walker %+v", data, err, w.found)

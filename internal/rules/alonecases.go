@@ -15,7 +15,7 @@ func (j *Judged) eachCase() {
 	for i, c := range j.suite.cases {
 		j.caseName(i, c, names)
 		at := func(field string) string { return j.suite.pointer(i, field) }
-		if c.AnswerContains != "" && contradicts(c) {
+		if c.AnswerContains != "" && c.AnswerExcludes != "" && contradicts(c) {
 			p := j.add(Contradiction, at("answerExcludes"), "no reply can hold "+quoted(short(c.AnswerContains))+" and not "+quoted(short(c.AnswerExcludes)),
 				"remove one of the two")
 			p.Related = []agent.Related{{Ref: agent.Ref{ID: j.ID, Pointer: at("answerContains")}, Message: "required here"}}

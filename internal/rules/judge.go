@@ -18,6 +18,10 @@ type Input struct {
 	// Evals is what stands under an agent's evals key: the list, or the
 	// console's export form. Nil means that there is no such key.
 	Evals json.RawMessage
+	// Decoded is Evals as encoding/json decodes it, numbers as json.Number and
+	// within what a float64 holds. Where it is set Evals is not read, which
+	// saves the way through JSON. Judge changes what it points at.
+	Decoded *any
 	// Unreadable means that the resource exists and could not be read. It is
 	// not judged, and nobody is told that it or what it may hold is missing.
 	Unreadable bool
@@ -93,8 +97,8 @@ func Judge(in Input) *Judged {
 			j.add(UnknownKey, "/evals", "an agent's cases do not stand in its body", "send them apart from it").Ref.OnKey = true
 		}
 	}
-	if err == nil && in.Evals != nil {
-		v, err = withEvals(v, in.Evals)
+	if err == nil {
+		v, err = withEvals(v, in)
 	}
 	if err != nil {
 		j.add(NotJSON, "", "is not JSON: "+short(err.Error()), "")
@@ -107,7 +111,7 @@ func Judge(in Input) *Judged {
 	}
 	j.key()
 	j.bareEvals(v)
-	w := &walker{root: s()}
+	w := newWalker(s())
 	w.walk(w.root, v, nil)
 	j.take(w.found)
 	j.read(in, v, w.found)
@@ -234,7 +238,7 @@ func named(p agent.Problem, key string) agent.Problem {
 	return p
 }
 
-func (j *Judged) decode(body, evals json.RawMessage) {
+func (j *Judged) decode(body json.RawMessage, evals any) {
 	var err error
 	switch j.ID.Kind {
 	case agent.KindAgent:

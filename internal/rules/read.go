@@ -7,25 +7,26 @@ import (
 	"github.com/caplo/caplo/internal/agent"
 )
 
-// suite is an agent's cases as far as they can be used.
-type suite struct {
-	listed bool
-	at     string // pointer of the list
-	cases  []agent.Case
-}
-
 // projectFile is what the rules need of caplo.yaml.
 type projectFile struct {
 	Models    map[string]string         `json:"models"`
 	Providers map[string]map[string]any `json:"providers"`
 }
 
-func withEvals(v any, evals json.RawMessage) (any, error) {
-	e, err := decode(evals)
-	if m, ok := v.(map[string]any); ok {
-		m["evals"] = e
+// withEvals puts what stands under an agent's evals key back into its body.
+func withEvals(v any, in Input) (any, error) {
+	m, ok := v.(map[string]any)
+	switch {
+	case in.Decoded != nil && ok:
+		m["evals"] = *in.Decoded
+	case in.Decoded == nil && in.Evals != nil:
+		e, err := decode(in.Evals)
+		if ok {
+			m["evals"] = e
+		}
+		return v, err
 	}
-	return v, err
+	return v, nil
 }
 
 // read decodes the resource as far as it can be used: what was found bad reads
@@ -42,20 +43,13 @@ func (j *Judged) read(in Input, v any, found []finding) {
 			_, j.long[i] = e.(map[string]any)
 		}
 	}
-	body, evals := in.Body, in.Evals
-	if _, bare := m["evals"]; !bare {
-		evals = nil
-	}
+	body := in.Body
 	if len(found) > 0 {
 		for _, f := range found {
 			if blank(m, f) {
 				at := f.at.up.pointer()
 				j.meant = addTo(j.meant, at+"/"+escapePointer(f.Replace), f.at.pointer())
 			}
-		}
-		evals = nil
-		if e := m["evals"]; e != nil {
-			evals, _ = json.Marshal(e)
 		}
 		rest := make(map[string]any, len(m))
 		for k, v := range m {
@@ -65,38 +59,7 @@ func (j *Judged) read(in Input, v any, found []finding) {
 		}
 		body, _ = json.Marshal(rest)
 	}
-	j.decode(body, evals)
-}
-
-// readSuite reads cases in either form.
-func readSuite(evals json.RawMessage) suite {
-	if evals == nil {
-		return suite{}
-	}
-	s := suite{listed: true, at: "/evals"}
-	if json.Unmarshal(evals, &s.cases) == nil {
-		return s
-	}
-	var export struct{ Cases []agent.Case }
-	s.at = "/evals/cases"
-	s.listed = json.Unmarshal(evals, &export) == nil
-	s.cases = export.Cases
-	return s
-}
-
-// Cases reads what stands under an evals key, in either form. It is false
-// where that cannot be read.
-func Cases(evals json.RawMessage) ([]agent.Case, bool) {
-	s := readSuite(evals)
-	return s.cases, s.listed
-}
-
-func (s suite) pointer(i int, field string) string {
-	p := s.at + "/" + strconv.Itoa(i)
-	if field != "" {
-		p += "/" + field
-	}
-	return p
+	j.decode(body, m["evals"])
 }
 
 // blank takes what was found bad out of a decoded value. Entries of lists stay,

@@ -24,6 +24,8 @@ type walker struct {
 	found []finding
 }
 
+func newWalker(root *shape) *walker { return &walker{root: root} }
+
 func (w *walker) add(at *path, rule, message, hint string) *finding {
 	w.found = append(w.found, finding{at: at, bad: true, Problem: agent.Problem{
 		Rule: rule, Severity: severities[rule], Message: message, Hint: hint,

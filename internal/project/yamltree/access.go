@@ -18,7 +18,7 @@ func (s *source) textOf(n *node) string {
 
 // decode is the text of a scalar.
 func (s *source) decode(style Style, sp span) string {
-	raw := string(s.text[sp.start:sp.end])
+	raw := s.str[sp.start:sp.end]
 	switch style {
 	case StyleSingle:
 		return decodeSingle(raw)
@@ -57,7 +57,7 @@ func (v Value) Bad() bool { return v.entry().bad }
 // Raw is the value as it is written.
 func (v Value) Raw() string {
 	e := v.entry()
-	return string(v.doc.src.text[e.val.start:e.val.end])
+	return v.doc.src.str[e.val.start:e.val.end]
 }
 
 // Text is the text of a scalar.
@@ -109,6 +109,15 @@ func (v Value) each(visit func(kid Value, e *entry) bool) {
 			return
 		}
 	}
+}
+
+// len is how many values v holds.
+func (v Value) len() (n int) {
+	v.each(func(Value, *entry) bool {
+		n++
+		return true
+	})
+	return n
 }
 
 // Member finds a member of a mapping.
@@ -164,8 +173,13 @@ func (d *Doc) Find(pointer string) (Value, bool) {
 	return v, true
 }
 
-// JSON is the value as encoding/json decodes it, numbers as json.Number.
-func (v Value) JSON() any {
+// JSON is the value as encoding/json decodes it, numbers as json.Number, and
+// CRLF in text as LF, which is how resources are kept. The texts share the
+// memory of the file where they can.
+func (v Value) JSON() any { return v.JSONWithout("") }
+
+// JSONWithout is JSON without one member of a mapping.
+func (v Value) JSONWithout(member string) any {
 	switch e := v.entry(); e.kind {
 	case Bool:
 		return strings.EqualFold(v.Raw(), "true")
@@ -175,18 +189,20 @@ func (v Value) JSON() any {
 		}
 		return nil
 	case String:
-		return v.Text()
+		return strings.ReplaceAll(v.Text(), "\r\n", "\n")
 	case List:
-		out := []any{}
+		out := make([]any, 0, v.len())
 		v.each(func(kid Value, _ *entry) bool {
 			out = append(out, kid.JSON())
 			return true
 		})
 		return out
 	case Map:
-		out := map[string]any{}
+		out := make(map[string]any, v.len())
 		v.each(func(kid Value, e *entry) bool {
-			out[v.doc.key(e)] = kid.JSON()
+			if k := v.doc.key(e); member == "" || k != member {
+				out[k] = kid.JSON()
+			}
 			return true
 		})
 		return out

@@ -19,7 +19,7 @@ import (
 // that the lexer could not read.
 func lex(s *source) (token.Tokens, []span, *Fault) {
 	l := locator{src: s}
-	raw := lexer.Tokenize(string(s.text))
+	raw := lexer.Tokenize(s.str)
 	out := make(token.Tokens, 0, len(raw))
 	for i := 0; i < len(raw); i++ {
 		t := raw[i]

@@ -62,6 +62,9 @@ func decodePlain(raw string) string {
 // decodeSingle is the text of a single-quoted scalar, quotes included in raw.
 func decodeSingle(raw string) string {
 	raw = raw[1 : len(raw)-1]
+	if !strings.ContainsAny(raw, "'\r\n") {
+		return raw
+	}
 	var f folder
 	for i := 0; i < len(raw); {
 		if raw[i] == '\'' {
@@ -143,6 +146,9 @@ var hexDigits = map[byte]int{'x': 2, 'u': 4, 'U': 8}
 // and the first escape in it that is none.
 func decodeDouble(raw string) (string, *badEscape) {
 	body := strings.TrimSuffix(raw[1:], `"`)
+	if !strings.ContainsAny(body, "\\\r\n") {
+		return body, nil
+	}
 	var f folder
 	for i := 0; i < len(body); {
 		if body[i] != '\\' {

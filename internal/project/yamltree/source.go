@@ -1,8 +1,10 @@
 package yamltree
 
 import (
+	"bytes"
 	"sort"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/caplo/caplo/internal/diag"
 )
@@ -15,11 +17,14 @@ func at(offset int) span { return span{uint32(offset), uint32(offset)} }
 // source is the text of a file with an index of its lines.
 type source struct {
 	text  []byte
+	str   string   // the same memory, so that a text is a part of it and no copy
 	lines []uint32 // where each line starts
 }
 
+// newSource takes the text over: nobody may write to it from here on.
 func newSource(text []byte) *source {
-	s := &source{text: text, lines: make([]uint32, 1, len(text)/32+1)}
+	breaks := bytes.Count(text, []byte{'\n'})
+	s := &source{text: text, str: unsafe.String(unsafe.SliceData(text), len(text)), lines: make([]uint32, 1, breaks+1)}
 	for i, c := range text {
 		// A carriage return alone ends a line too, as YAML has it.
 		if c == '\n' || c == '\r' && (i+1 == len(text) || text[i+1] != '\n') {

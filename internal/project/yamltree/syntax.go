@@ -105,7 +105,7 @@ func (s *source) tabIndent(offset int) int {
 // escapeFault is the fault of the first bad escape in a double-quoted scalar,
 // nil if it has none.
 func escapeFault(s *source, sp span) *Fault {
-	_, bad := decodeDouble(string(s.text[sp.start:sp.end]))
+	_, bad := decodeDouble(s.str[sp.start:sp.end])
 	if bad == nil {
 		return nil
 	}

@@ -33,7 +33,7 @@ type entry struct {
 	bad      bool
 }
 
-// Doc is a file that was read. It is small: the bytes, and 28 of index for
+// Doc is a file that was read. It is small: the bytes, and 24 of index for
 // each value. It is not changed after Parse and can be shared.
 type Doc struct {
 	src     *source
@@ -43,7 +43,8 @@ type Doc struct {
 	told    []span            // comments that speak to caplo
 }
 
-// Parse reads a file. The diagnostics do not name it. A nil Doc means that
+// Parse reads a file and takes its bytes over: they must not be written to
+// afterwards. The diagnostics do not name the file. A nil Doc means that
 // there is nothing to judge: the file is no YAML, or too much of it.
 func Parse(data []byte) (*Doc, []diag.Diagnostic) {
 	src := newSource(TrimBOM(data))
