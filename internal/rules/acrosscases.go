@@ -201,7 +201,7 @@ func (c *crowd) coverage(j *Judged) {
 		if c.set.Agents[sub.Agent] == nil || sub.Agent == j.ID.Key {
 			continue
 		}
-		covered := slices.ContainsFunc(j.suite.cases, func(cs agent.Case) bool {
+		covered := slices.ContainsFunc(j.suite.cases, func(cs caseNote) bool {
 			return c.meant(j, cs.SubAgent) == sub.Agent
 		})
 		if !covered {
@@ -209,18 +209,9 @@ func (c *crowd) coverage(j *Judged) {
 		}
 	}
 	for i, action := range j.agent.Actions {
-		if action == agent.ActionTransfer && !slices.ContainsFunc(j.suite.cases, asksForPerson) {
+		if action == agent.ActionTransfer && !slices.ContainsFunc(j.suite.cases, func(cs caseNote) bool { return cs.person }) {
 			c.add(j.ID, Uncovered, fmt.Sprintf("/actions/%d", i), "no case covers the action "+action,
 				"add a case in which the customer asks for a person")
 		}
 	}
-}
-
-// personWords stand in a case that is about handing over to a person. There is
-// no field that says so.
-var personWords = []string{"transfer", "person", "human", "colleague", "hand over", "hands over", "handed over", "escalat", "staff", "teammate", "representative", "someone"}
-
-func asksForPerson(c agent.Case) bool {
-	text := strings.ToLower(c.Name + " " + c.Input + " " + c.DesiredOutcome)
-	return slices.ContainsFunc(personWords, func(w string) bool { return strings.Contains(text, w) })
 }

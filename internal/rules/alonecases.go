@@ -12,7 +12,7 @@ import (
 // eachCase judges each case alone and their names together.
 func (j *Judged) eachCase() {
 	names := map[string]int{}
-	for i, c := range j.suite.cases {
+	for i, c := range j.suite.full {
 		j.caseName(i, c, names)
 		at := func(field string) string { return j.suite.pointer(i, field) }
 		if c.AnswerContains != "" && c.AnswerExcludes != "" && contradicts(c) {
@@ -124,10 +124,10 @@ func (j *Judged) consoleForm() {
 }
 
 func (j *Judged) neverFast() {
-	if !j.agent.FastRouting() || len(j.suite.cases) == 0 || len(j.agent.SubAgents) == 0 {
+	if !j.agent.FastRouting() || len(j.suite.full) == 0 || len(j.agent.SubAgents) == 0 {
 		return
 	}
-	for i, c := range j.suite.cases {
+	for i, c := range j.suite.full {
 		if c.RoutedBy == "fast" || j.has(j.suite.pointer(i, "routedBy")) {
 			return
 		}

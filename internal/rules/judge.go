@@ -118,6 +118,7 @@ func Judge(in Input) *Judged {
 	n := len(j.problems)
 	j.alone(v)
 	j.original(j.problems[n:])
+	j.suite.settle(j.agent != nil && len(j.agent.Actions) > 0)
 	return j
 }
 

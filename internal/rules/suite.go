@@ -1,7 +1,9 @@
 package rules
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/caplo/caplo/internal/agent"
 )
@@ -9,15 +11,46 @@ import (
 // suite is an agent's cases as far as they can be used.
 type suite struct {
 	listed bool
-	at     string // pointer of the list
-	cases  []agent.Case
+	at     string       // pointer of the list
+	full   []agent.Case // gone once the agent has been judged alone
+	cases  []caseNote
+}
+
+// caseNote is what of a case is needed once its agent has been judged alone.
+// Cases are most of a project, and their agents wait until all are there.
+type caseNote struct {
+	Name, Tool, SubAgent, AvoidSubAgent, RoutedBy string
+
+	person bool // a person is asked for; known only where the agent has actions
+}
+
+// settle keeps notes of the cases and lets the cases go.
+func (s *suite) settle(actions bool) {
+	s.cases = make([]caseNote, len(s.full))
+	for i := range s.full {
+		c := &s.full[i]
+		s.cases[i] = caseNote{
+			Name: c.Name, Tool: c.Tool, SubAgent: c.SubAgent, AvoidSubAgent: c.AvoidSubAgent, RoutedBy: c.RoutedBy,
+			person: actions && asksForPerson(c),
+		}
+	}
+	s.full = nil
+}
+
+// personWords stand in a case that is about handing over to a person. There is
+// no field that says so.
+var personWords = []string{"transfer", "person", "human", "colleague", "hand over", "hands over", "handed over", "escalat", "staff", "teammate", "representative", "someone"}
+
+func asksForPerson(c *agent.Case) bool {
+	text := strings.ToLower(c.Name + " " + c.Input + " " + c.DesiredOutcome)
+	return slices.ContainsFunc(personWords, func(w string) bool { return strings.Contains(text, w) })
 }
 
 // Cases reads what stands under an evals key, decoded as encoding/json does it,
 // in either form. It is false where that cannot be read.
 func Cases(evals any) ([]agent.Case, bool) {
 	s := readSuite(evals)
-	return s.cases, s.listed
+	return s.full, s.listed
 }
 
 // readSuite reads cases in either form.
@@ -33,9 +66,9 @@ func readSuite(evals any) suite {
 		return s
 	}
 	s.listed = true
-	s.cases = make([]agent.Case, len(list))
+	s.full = make([]agent.Case, len(list))
 	for i, e := range list {
-		if !readCase(&s.cases[i], e) {
+		if !readCase(&s.full[i], e) {
 			return suite{at: s.at}
 		}
 	}
