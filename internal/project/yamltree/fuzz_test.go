@@ -19,6 +19,9 @@ func FuzzParse(f *testing.F) {
 	for _, c := range faulty {
 		f.Add([]byte(c.text))
 	}
+	for _, c := range broken {
+		f.Add([]byte(c.text))
+	}
 	files, _ := filepath.Glob("testdata/*.yaml")
 	for _, name := range files {
 		data, err := os.ReadFile(name)
@@ -87,7 +90,7 @@ func within(t *testing.T, s *source, r diag.Range) {
 	}
 }
 
-func toJSON(t *testing.T, d *Doc) string {
+func toJSON(t testing.TB, d *Doc) string {
 	t.Helper()
 	data, err := json.Marshal(d.Root().JSON())
 	if err != nil {

@@ -41,6 +41,7 @@ type Doc struct {
 	texts   map[uint32]string // text that the source alone does not tell
 	uses    map[uint32]span   // where the alias stands that an entry came by
 	told    []span            // comments that speak to caplo
+	holes   []Hole
 }
 
 // Parse reads a file and takes its bytes over: they must not be written to
@@ -48,7 +49,10 @@ type Doc struct {
 // there is nothing to judge: the file is no YAML, or too much of it.
 func Parse(data []byte) (*Doc, []diag.Diagnostic) {
 	src := newSource(TrimBOM(data))
-	doc, faults := parse(src)
+	doc, faults, stop := parse(src)
+	if stop != nil {
+		doc, faults = recovered(src, faults, *stop)
+	}
 	out := make([]diag.Diagnostic, 0, len(faults))
 	for _, f := range faults {
 		out = append(out, f.diagnostic(src))
@@ -67,37 +71,39 @@ func TrimBOM(data []byte) []byte {
 	return data
 }
 
-func parse(src *source) (*Doc, []Fault) {
-	if f := checkBytes(src.text); f != nil {
-		return nil, []Fault{*f}
+// parse reads a source. stop is the fault that leaves nothing to judge; the
+// others are about values in the tree.
+func parse(src *source) (doc *Doc, faults []Fault, stop *Fault) {
+	if stop = checkBytes(src.text); stop != nil {
+		return nil, nil, stop
 	}
-	toks, told, f := lex(src)
-	if f != nil {
-		return nil, []Fault{*f}
+	toks, told, stop := lex(src)
+	if stop != nil {
+		return nil, nil, stop
 	}
 	if len(told) > MaxComments {
-		return nil, []Fault{{
+		return nil, nil, &Fault{
 			Rule: RuleLimit, span: told[MaxComments],
 			Message: fmt.Sprintf("the file has more than %d comments that speak to caplo", MaxComments), Hint: "mend what they are about",
-		}}
+		}
 	}
-	if toks, f = guard(src, toks); f != nil {
-		return nil, []Fault{*f}
+	if toks, stop = guard(src, toks); stop != nil {
+		return nil, nil, stop
 	}
-	body, f := parseTokens(src, toks)
-	if f != nil {
-		return nil, []Fault{*f}
+	body, stop := parseTokens(src, toks)
+	if stop != nil {
+		return nil, nil, stop
 	}
 	if body == nil {
-		return nil, []Fault{{
+		return nil, nil, &Fault{
 			Rule: RuleEmpty, Message: "there is nothing in the file", Hint: "write the resource, or remove the file",
-		}}
+		}
 	}
-	doc, faults := build(src, toks, body)
+	doc, faults, stop = build(src, toks, body)
 	if doc != nil {
 		doc.told = told
 	}
-	return doc, faults
+	return doc, faults, stop
 }
 
 // parseTokens runs the library's parser. It must not panic; if it does, the
@@ -121,13 +127,13 @@ func parseTokens(src *source, toks token.Tokens) (body ast.Node, f *Fault) {
 	return file.Docs[0].Body, nil
 }
 
-func build(src *source, toks token.Tokens, body ast.Node) (*Doc, []Fault) {
+func build(src *source, toks token.Tokens, body ast.Node) (*Doc, []Fault, *Fault) {
 	b := &builder{
 		src: src, anchors: map[string]*node{}, open: map[string]bool{},
 	}
 	root := b.value(body, 0)
 	if f := b.dropped(toks); f != nil {
-		return nil, append(b.faults, *f)
+		return nil, b.faults, f
 	}
 	if root.size > MaxNodes || b.merged > MaxNodes {
 		f := Fault{Rule: RuleLimit, Hint: "write less by alias, or split the file"}
@@ -136,11 +142,11 @@ func build(src *source, toks token.Tokens, body ast.Node) (*Doc, []Fault) {
 			f.span = b.largest.sp
 			f.Message += ", most of them through this alias"
 		}
-		return nil, []Fault{f}
+		return nil, nil, &f
 	}
 	d := &Doc{src: src, entries: make([]entry, 0, root.size)}
 	d.flatten(root)
-	return d, b.faults
+	return d, b.faults, nil
 }
 
 // dropped finds a scalar that the parser passed over without a word.
