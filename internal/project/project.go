@@ -149,6 +149,11 @@ func (f *file) input() rules.Input {
 		Resource:   agent.Resource{ID: f.id, Body: f.body},
 		Unreadable: f.body == nil,
 	}
+	if f.doc != nil {
+		for _, h := range f.doc.Holes() {
+			in.Holes = append(in.Holes, rules.Hole{Key: h.Key, Whole: h.Whole})
+		}
+	}
 	if f.evals {
 		cases := f.cases()
 		in.Decoded = &cases

@@ -17,12 +17,14 @@ type crowd struct {
 	byKey      map[string]*Judged
 	project    *Judged
 	covered    map[string]bool // tools that some case names
+	casesLost  bool            // some case could not be read, and may name any tool
+	partly     map[string]bool // tool packages of which some tool could not be read
 	found      []agent.Problem
 }
 
 // across applies the rules that need more than one resource.
 func across(judged []*Judged, alone bool) []agent.Problem {
-	c := &crowd{alone: alone, set: agent.NewSet(), unreadable: map[agent.ID]bool{}, covered: map[string]bool{}, byKey: map[string]*Judged{}}
+	c := &crowd{alone: alone, set: agent.NewSet(), unreadable: map[agent.ID]bool{}, covered: map[string]bool{}, partly: map[string]bool{}, byKey: map[string]*Judged{}}
 	for _, j := range judged {
 		c.join(j)
 	}
@@ -47,15 +49,18 @@ func (c *crowd) join(j *Judged) {
 	switch {
 	case j.Unreadable:
 		c.unreadable[j.ID] = true
+		c.casesLost = c.casesLost || j.ID.Kind == agent.KindAgent
 	case j.agent != nil:
 		c.set.Agents[j.ID.Key] = j.agent
 		c.agents = append(c.agents, j)
 		c.byKey[j.ID.Key] = j
+		c.casesLost = c.casesLost || j.lacks("evals")
 		for _, cs := range j.suite.cases {
 			c.covered[cs.Tool] = true
 		}
 	case j.tools != nil:
 		c.set.Tools[j.ID.Key] = j.tools
+		c.partly[j.ID.Key] = j.lacks("tools")
 	case j.base != nil:
 		c.set.Knowledge[j.ID.Key] = j.base
 	case j.project != nil:
@@ -122,7 +127,7 @@ func (c *crowd) references(j *Judged) {
 			continue
 		}
 		pkg, _ := agent.SplitTool(name)
-		if c.set.Tool(name) != nil || c.hidden(agent.ID{Kind: agent.KindTools, Key: pkg}) {
+		if c.set.Tool(name) != nil || c.partly[pkg] || c.hidden(agent.ID{Kind: agent.KindTools, Key: pkg}) {
 			continue
 		}
 		c.missing(j, MissingTool, fmt.Sprintf("/tools/%d", i), "tool", name, toolNames(c.set), "tools/"+placeholder(pkg)+".yaml")
@@ -246,7 +251,7 @@ func (c *crowd) projectModels() {
 
 func (c *crowd) provider(j *Judged, model, at string) {
 	name, _, ok := strings.Cut(model, "/")
-	if !ok || c.project == nil {
+	if !ok || c.project == nil || c.project.lacks("providers") {
 		return
 	}
 	known := append(keysOf(c.project.project.Providers), knownProviders...)

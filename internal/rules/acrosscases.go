@@ -102,7 +102,7 @@ func (c *crowd) caseSubAgent(j *Judged, i int, field, word string) string {
 	if key, ok := c.set.ResolveSubAgent(j.agent, word); ok {
 		return key
 	}
-	if c.unsure(j.agent) {
+	if c.unsure(j.agent) || j.wrongAt("subAgents") {
 		return ""
 	}
 	p := c.add(j.ID, CaseSubAgent, j.suite.pointer(i, field), short(word)+" is no direct sub-agent of the agent", "")
@@ -133,7 +133,7 @@ func (c *crowd) meant(j *Judged, word string) string {
 // may be its name.
 func (c *crowd) unsure(a *agent.Agent) bool {
 	return slices.ContainsFunc(a.SubAgents, func(s agent.SubAgent) bool {
-		return s.Agent == "" || c.set.Agents[s.Agent] == nil
+		return s.Agent == "" || c.set.Agents[s.Agent] == nil || c.byKey[s.Agent].lacks("name")
 	})
 }
 
@@ -161,7 +161,7 @@ func directWords(set *agent.Set, a *agent.Agent) []string {
 // routing asks for two routing cases for each direct sub-agent. An empty list
 // lists none, so it asks for none.
 func (c *crowd) routing(j *Judged) {
-	if !j.agent.FastRouting() || len(j.suite.cases) == 0 {
+	if !j.agent.FastRouting() || len(j.suite.cases) == 0 || j.lacks("evals") {
 		return
 	}
 	have := map[string]int{}
@@ -189,11 +189,11 @@ func (c *crowd) routing(j *Judged) {
 // coverage warns of tools, sub-agents and actions that no case covers. An agent
 // without cases is no matter of coverage.
 func (c *crowd) coverage(j *Judged) {
-	if len(j.suite.cases) == 0 {
+	if len(j.suite.cases) == 0 || j.lacks("evals") {
 		return
 	}
 	for i, tool := range j.agent.Tools {
-		if tool != "" && c.set.Tool(tool) != nil && !c.covered[tool] {
+		if tool != "" && !c.casesLost && c.set.Tool(tool) != nil && !c.covered[tool] {
 			c.add(j.ID, Uncovered, fmt.Sprintf("/tools/%d", i), "no case covers the tool "+tool, "add a case with tool: "+tool)
 		}
 	}

@@ -44,7 +44,7 @@ func (j *Judged) subAgents() {
 		}
 		first[sub.Agent] = i
 	}
-	if a.FastRouting() && len(a.SubAgents) == 0 {
+	if a.FastRouting() && len(a.SubAgents) == 0 && !j.lacks("subAgents") {
 		j.add(FastAlone, "/routing", "fast routing is on, but there is no sub-agent to route to", "list subAgents, or remove routing")
 	}
 }
@@ -56,10 +56,11 @@ func (j *Judged) has(pointer string) bool {
 	return slices.ContainsFunc(j.problems, func(p agent.Problem) bool { return p.Ref.Pointer == pointer })
 }
 
-// wrongAt reports whether an agent's key is in error, or may be the one that an
-// unknown key stands for, so that what it seems to say may not be so.
+// wrongAt reports whether an agent's key is in error, could not be read, or may
+// be the one that an unknown key stands for, so that what it seems to say may
+// not be so.
 func (j *Judged) wrongAt(key string) bool {
-	return slices.ContainsFunc(j.problems, func(p agent.Problem) bool {
+	return j.lacks(key) || slices.ContainsFunc(j.problems, func(p agent.Problem) bool {
 		parts := splitPointer(p.Ref.Pointer)
 		if p.Severity != agent.Error || len(parts) == 0 {
 			return false

@@ -124,7 +124,7 @@ func (j *Judged) consoleForm() {
 }
 
 func (j *Judged) neverFast() {
-	if !j.agent.FastRouting() || len(j.suite.full) == 0 || len(j.agent.SubAgents) == 0 {
+	if !j.agent.FastRouting() || j.lacks("evals") || len(j.suite.full) == 0 || len(j.agent.SubAgents) == 0 {
 		return
 	}
 	for i, c := range j.suite.full {

@@ -25,6 +25,8 @@ type Input struct {
 	// Unreadable means that the resource exists and could not be read. It is
 	// not judged, and nobody is told that it or what it may hold is missing.
 	Unreadable bool
+	// Holes are parts of the resource that could not be read.
+	Holes []Hole
 }
 
 // Judged is a resource with what is wrong with it alone, ready to be held
@@ -39,6 +41,7 @@ type Judged struct {
 	base     *agent.KnowledgeBase
 	project  *projectFile
 	suite    suite
+	holes    []Hole
 	long     []bool            // which sub-agents are written in the long form
 	meant    map[string]string // where a misspelt key is read, and where it stands
 }
@@ -86,7 +89,7 @@ func (j *Judged) Problems() []agent.Problem { return fold(slices.Clone(j.problem
 
 // Judge judges one resource alone.
 func Judge(in Input) *Judged {
-	j := &Judged{ID: in.ID, Unreadable: in.Unreadable}
+	j := &Judged{ID: in.ID, Unreadable: in.Unreadable, holes: in.Holes}
 	if in.Unreadable {
 		return j
 	}
@@ -113,8 +116,9 @@ func Judge(in Input) *Judged {
 	j.bareEvals(v)
 	w := newWalker(s())
 	w.walk(w.root, v, nil)
-	j.take(w.found)
-	j.read(in, v, w.found)
+	found := j.withoutHoles(w.found)
+	j.take(found)
+	j.read(in, v, found)
 	n := len(j.problems)
 	j.alone(v)
 	j.original(j.problems[n:])

@@ -13,8 +13,9 @@ import (
 // it points at cannot be used.
 type finding struct {
 	agent.Problem
-	at  *path
-	bad bool
+	at      *path
+	bad     bool
+	missing string // the key that is required
 }
 
 // walker holds a value against a shape and says what does not fit, each mistake
@@ -122,10 +123,12 @@ func (w *walker) mapping(s *shape, v map[string]any, at *path) {
 		}
 	}
 	for _, k := range missing {
-		w.add(at, Required, "the key "+k+" is missing", requiredHint(w.root, s.properties[k])).bad = false
+		w.add(at, Required, "the key "+k+" is missing", requiredHint(w.root, s.properties[k])).lacks(k)
 	}
 	w.count(s, v, at)
 }
+
+func (f *finding) lacks(key string) { f.bad, f.missing = false, key }
 
 func (w *walker) missing(s *shape, v map[string]any) []string {
 	var out []string

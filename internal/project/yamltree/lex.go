@@ -33,6 +33,7 @@ func lex(s *source) (token.Tokens, []span, *Fault) {
 		if !l.place(t) {
 			return nil, nil, l.lost()
 		}
+		l.src.watchQuote(out, t)
 		out = append(out, t)
 		if t.Type == token.LiteralType || t.Type == token.FoldedType {
 			var content *token.Token

@@ -100,7 +100,8 @@ var broken = []struct {
 	{
 		"nothing else",
 		"a: b: c\n",
-		[]string{"1:5 yaml/syntax"}, "", "",
+		[]string{"1:5 yaml/syntax"},
+		"", "",
 	},
 }
 

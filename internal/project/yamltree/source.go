@@ -19,6 +19,8 @@ type source struct {
 	text  []byte
 	str   string   // the same memory, so that a text is a part of it and no copy
 	lines []uint32 // where each line starts
+
+	runaway *span // the first quoted text that seems to run past its own lines
 }
 
 // newSource takes the text over: nobody may write to it from here on.

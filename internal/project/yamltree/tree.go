@@ -74,6 +74,14 @@ func TrimBOM(data []byte) []byte {
 // parse reads a source. stop is the fault that leaves nothing to judge; the
 // others are about values in the tree.
 func parse(src *source) (doc *Doc, faults []Fault, stop *Fault) {
+	doc, faults, stop = read(src)
+	if stop != nil && recoverable(*stop) && src.runaway != nil && src.runaway.start < stop.span.start {
+		stop = src.neverClosed(*src.runaway)
+	}
+	return doc, faults, stop
+}
+
+func read(src *source) (doc *Doc, faults []Fault, stop *Fault) {
 	if stop = checkBytes(src.text); stop != nil {
 		return nil, nil, stop
 	}
