@@ -198,7 +198,7 @@ func (c *crowd) coverage(j *Judged) {
 		}
 	}
 	for i, sub := range j.agent.SubAgents {
-		if c.set.Agents[sub.Agent] == nil || sub.Agent == j.ID.Key {
+		if c.set.Agents[sub.Agent] == nil || sub.Agent == j.ID.Key || c.byKey[sub.Agent].lacks("name") {
 			continue
 		}
 		covered := slices.ContainsFunc(j.suite.cases, func(cs caseNote) bool {

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/caplo/caplo/internal/agent"
 )
@@ -51,9 +52,9 @@ func (j *Judged) subAgents() {
 
 func subAgentPointer(i int) string { return fmt.Sprintf("/subAgents/%d", i) }
 
-// has reports whether a problem was found at a pointer.
+// has reports whether the value at a pointer does not fit the schema.
 func (j *Judged) has(pointer string) bool {
-	return slices.ContainsFunc(j.problems, func(p agent.Problem) bool { return p.Ref.Pointer == pointer })
+	return len(j.unfit) > 0 && j.unfit[j.originalRef(agent.Ref{ID: j.ID, Pointer: pointer}).Pointer]
 }
 
 // wrongAt reports whether an agent's key is in error, could not be read, or may
@@ -65,8 +66,19 @@ func (j *Judged) wrongAt(key string) bool {
 		if p.Severity != agent.Error || len(parts) == 0 {
 			return false
 		}
-		return parts[0] == key && p.Rule != Twice || len(parts) == 1 && p.Rule == UnknownKey && p.Replace == ""
+		meant, respelt := j.meantBy(parts[0])
+		return meant == key && p.Rule != Twice && (len(parts) > 1 || !respelt) || len(parts) == 1 && p.Rule == UnknownKey && !respelt
 	})
+}
+
+// meantBy is the key that one at the top is read as.
+func (j *Judged) meantBy(key string) (meant string, respelt bool) {
+	for _, s := range j.meant {
+		if s.written == "/"+escapePointer(key) {
+			return strings.TrimPrefix(s.read, "/"), true
+		}
+	}
+	return key, false
 }
 
 // providers refuses to define again what caplo knows, since a key that is kept

@@ -11,7 +11,8 @@ import (
 
 // eachCase judges each case alone and their names together.
 func (j *Judged) eachCase() {
-	names := map[string]int{}
+	names := make(map[string]int, len(j.suite.full))
+	broken := j.brokenCases()
 	for i, c := range j.suite.full {
 		j.caseName(i, c, names)
 		at := func(field string) string { return j.suite.pointer(i, field) }
@@ -23,7 +24,7 @@ func (j *Judged) eachCase() {
 		if c.RoutedBy != "" && c.SubAgent == "" && !j.has(at("subAgent")) {
 			j.add(RoutedAlone, at("routedBy"), "routedBy says how the case is routed, but not to whom", "add subAgent: the sub-agent that must be chosen")
 		}
-		if c.AnswerContains+c.AnswerExcludes+c.Tool+c.SubAgent == "" && !j.brokenCase(at("")) {
+		if c.AnswerContains+c.AnswerExcludes+c.Tool+c.SubAgent == "" && !broken[at("")] {
 			j.add(NoCheck, at(""), caseTitle(c)+" has no check besides the grader's judgement",
 				"add answerContains, answerExcludes, tool or subAgent")
 		}
@@ -39,13 +40,19 @@ func caseTitle(c agent.Case) string {
 	return "the case " + quoted(short(c.Name))
 }
 
-// brokenCase reports whether a case has an error already, so that what it seems
-// to lack may only be misspelt.
-func (j *Judged) brokenCase(pointer string) bool {
-	return slices.ContainsFunc(j.problems, func(p agent.Problem) bool {
-		return p.Severity == agent.Error && p.Rule != Required &&
-			(p.Ref.Pointer == pointer || strings.HasPrefix(p.Ref.Pointer, pointer+"/"))
-	})
+// brokenCases are the pointers of cases that have an error already, so that what
+// they seem to lack may only be misspelt.
+func (j *Judged) brokenCases() map[string]bool {
+	broken := map[string]bool{}
+	list := j.originalRef(agent.Ref{ID: j.ID, Pointer: j.suite.at}).Pointer + "/"
+	for _, p := range j.problems {
+		rest, ok := strings.CutPrefix(p.Ref.Pointer, list)
+		if ok && p.Severity == agent.Error && p.Rule != Required {
+			index, _, _ := strings.Cut(rest, "/")
+			broken[j.suite.at+"/"+index] = true
+		}
+	}
+	return broken
 }
 
 func (j *Judged) caseName(i int, c agent.Case, names map[string]int) {

@@ -8,15 +8,32 @@ import (
 	"github.com/caplo/caplo/internal/agent"
 )
 
+// spelling is where a misspelt key is read, and where it stands: two pointers.
+type spelling struct{ read, written string }
+
 // original points problems with what a misspelt key holds at that key.
 func (j *Judged) original(ps []agent.Problem) {
-	for read, written := range j.meant {
-		for i, p := range ps {
-			if rest, ok := strings.CutPrefix(p.Ref.Pointer, read); ok && p.Ref.ID == j.ID && (rest == "" || rest[0] == '/') {
-				ps[i].Ref.Pointer = written + rest
-			}
+	if len(j.meant) == 0 {
+		return
+	}
+	for i := range ps {
+		ps[i].Ref = j.originalRef(ps[i].Ref)
+		for n := range ps[i].Related {
+			ps[i].Related[n].Ref = j.originalRef(ps[i].Related[n].Ref)
 		}
 	}
+}
+
+func (j *Judged) originalRef(ref agent.Ref) agent.Ref {
+	if ref.ID != j.ID {
+		return ref
+	}
+	for _, s := range slices.Backward(j.meant) { // the outer ones first: the inner stand below them
+		if rest, ok := strings.CutPrefix(ref.Pointer, s.read); ok && (rest == "" || rest[0] == '/') {
+			ref.Pointer = s.written + rest
+		}
+	}
+	return ref
 }
 
 // fold sorts problems and keeps one for each mistake: of several errors about

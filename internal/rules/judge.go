@@ -42,8 +42,9 @@ type Judged struct {
 	project  *projectFile
 	suite    suite
 	holes    []Hole
-	long     []bool            // which sub-agents are written in the long form
-	meant    map[string]string // where a misspelt key is read, and where it stands
+	unfit    map[string]bool // pointers of what does not fit the schema
+	long     []bool          // which sub-agents are written in the long form
+	meant    []spelling      // of misspelt keys, the inner ones first
 }
 
 func (j *Judged) longForm(i int) bool { return i < len(j.long) && j.long[i] }
@@ -209,12 +210,14 @@ func (j *Judged) bareEvals(v any) {
 // take makes problems of findings, and gives those that have a rule of their
 // own its name.
 func (j *Judged) take(found []finding) {
+	j.unfit = make(map[string]bool, len(found))
 	for _, f := range found {
 		p := f.Problem
 		p.Ref = agent.Ref{ID: j.ID, Pointer: f.at.pointer(), OnKey: p.Ref.OnKey}
 		for i := range p.Related {
 			p.Related[i].Ref.ID = j.ID
 		}
+		j.unfit[p.Ref.Pointer] = true
 		j.problems = append(j.problems, named(p, f.at.last()))
 	}
 }

@@ -48,7 +48,7 @@ func (j *Judged) read(in Input, v any, found []finding) {
 		for _, f := range found {
 			if blank(m, f) {
 				at := f.at.up.pointer()
-				j.meant = addTo(j.meant, at+"/"+escapePointer(f.Replace), f.at.pointer())
+				j.meant = append(j.meant, spelling{read: at + "/" + escapePointer(f.Replace), written: f.at.pointer()})
 			}
 		}
 		rest := make(map[string]any, len(m))
@@ -77,7 +77,7 @@ func blank(root map[string]any, f finding) (respelt bool) {
 	last := parts[len(parts)-1]
 	switch v := v.(type) {
 	case map[string]any:
-		if _, taken := v[f.Replace]; f.Rule == UnknownKey && f.Replace != "" && !taken {
+		if _, taken := v[f.Replace]; f.respelt && !taken {
 			v[f.Replace] = v[last]
 			respelt = true
 		}
@@ -88,14 +88,6 @@ func blank(root map[string]any, f finding) (respelt bool) {
 		}
 	}
 	return respelt
-}
-
-func addTo(m map[string]string, k, v string) map[string]string {
-	if m == nil {
-		m = map[string]string{}
-	}
-	m[k] = v
-	return m
 }
 
 func step(v any, part string) any {

@@ -218,6 +218,15 @@ func (s *shape) deref(root *shape) *shape {
 	return s
 }
 
+// kinds are the types that a schema names, in all its alternatives.
+func (s *shape) kinds(root *shape) types {
+	out := slices.Clone(s.types)
+	for _, b := range s.oneOf {
+		out = append(out, b.deref(root).types...)
+	}
+	return out
+}
+
 // allows reports whether a value's type is among the schema's.
 func (s *shape) allows(kind string) bool {
 	return len(s.types) == 0 || slices.Contains(s.types, kind) ||

@@ -16,6 +16,7 @@ type finding struct {
 	at      *path
 	bad     bool
 	missing string // the key that is required
+	respelt bool   // the value of a misspelt key fits the key that was meant
 }
 
 // walker holds a value against a shape and says what does not fit, each mistake
@@ -157,8 +158,9 @@ func requiredHint(root, s *shape) string {
 // unknown reports a key that the schema does not know. Where it is a slip of a
 // key that is missing, that is the same mistake, and not missing any more.
 func (w *walker) unknown(s *shape, v map[string]any, k string, at *path, missing []string) []string {
-	f := w.add(at, UnknownKey, "unknown key "+short(k), "")
-	f.Ref.OnKey = true
+	f := finding{at: at, bad: true, Problem: agent.Problem{
+		Rule: UnknownKey, Severity: severities[UnknownKey], Message: "unknown key " + short(k), Ref: agent.Ref{OnKey: true},
+	}}
 	free := slices.DeleteFunc(slices.Clone(s.known), func(c string) bool { _, there := v[c]; return there })
 	near := nearest(k, free)
 	if near != "" {
@@ -174,7 +176,34 @@ func (w *walker) unknown(s *shape, v map[string]any, k string, at *path, missing
 	default:
 		f.Hint = w.elsewhere(k, s.known)
 	}
+	if f.Replace != "" {
+		f.respelt = w.walkMeant(s.properties[f.Replace], v[k], at)
+	}
+	w.found = append(w.found, f) // behind what it holds, which is taken out under its name
 	return slices.DeleteFunc(missing, func(m string) bool { return m == near })
+}
+
+// walkMeant judges what a misspelt key holds as what the key that was meant
+// would hold. It is false where that is of another kind altogether, so that the
+// key may not have been meant after all, and nothing is said.
+func (w *walker) walkMeant(s *shape, v any, at *path) bool {
+	kinds := s.deref(w.root).kinds(w.root)
+	switch v.(type) {
+	case []any:
+		if !slices.Contains(kinds, "array") {
+			return false
+		}
+	case map[string]any:
+		if !slices.Contains(kinds, "object") {
+			return false
+		}
+	default:
+		if !slices.ContainsFunc(kinds, func(k string) bool { return k != "array" && k != "object" }) {
+			return false
+		}
+	}
+	w.walk(s, v, at)
+	return true
 }
 
 // elsewhere says where a key belongs that is known, but not here.
