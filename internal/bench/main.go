@@ -44,7 +44,7 @@ func bench(ctx context.Context) error {
 	fmt.Printf("%-52s %8.1f MiB (bar 70)\n", "size of the binary", float64(info.Size())/(1<<20))
 	fmt.Printf("%-52s %10s %10s %10s\n", "median of "+fmt.Sprint(runs), "wall", "cpu", "memory")
 	b := &bencher{ctx: ctx, dir: dir, caplo: caplo, scripted: scripted}
-	for _, m := range []func() error{b.version, b.workspaces, b.hundredCases, b.examples} {
+	for _, m := range []func() error{b.version, b.validations, b.against, b.workspaces, b.hundredCases, b.examples} {
 		if err := m(); err != nil {
 			return err
 		}

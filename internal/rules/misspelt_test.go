@@ -101,25 +101,29 @@ func TestHoles(t *testing.T) {
 		{"a case", []Input{with(agentInput("a", fast, routing), Hole{Key: "evals"}), orders, desk}, nil},
 		{
 			"the list of tools",
-			[]Input{with(agentInput("a", good, `[{"name":"x","tool":"desk/look_up"`+oneCheck+`]`), Hole{Key: "tools", Whole: true}), desk}, nil,
+			[]Input{with(agentInput("a", good, `[{"name":"x","tool":"desk/look_up"`+oneCheck+`]`), Hole{Key: "tools", Whole: true}), desk},
+			nil,
 		},
 		{
 			"the list of sub-agents",
-			[]Input{with(agentInput("a", `{"name":"A","instructions":"x","routing":{"mode":"fast"}}`, routing), Hole{Key: "subAgents", Whole: true}), orders}, nil,
+			[]Input{with(agentInput("a", `{"name":"A","instructions":"x","routing":{"mode":"fast"}}`, routing), Hole{Key: "subAgents", Whole: true}), orders},
+			nil,
 		},
 		{
 			"a sub-agent's name",
 			[]Input{
 				agentInput("a", `{"name":"A","instructions":"x","subAgents":["orders"]}`, `[{"name":"x","subAgent":"The Parcel People"`+oneCheck+`]`),
 				with(agentInput("orders", `{"instructions":"x"}`, ""), Hole{Key: "name", Whole: true}),
-			}, nil,
+			},
+			nil,
 		},
 		{
 			"a tool",
 			[]Input{
 				agentInput("a", `{"name":"A","instructions":"x","tools":["desk/other"]}`, ""),
 				with(desk, Hole{Key: "tools"}),
-			}, nil,
+			},
+			nil,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
