@@ -30,6 +30,7 @@ func Version() string {
 
 // Main runs caplo and returns its exit status. It writes to env's streams only.
 func Main(env *Env, args []string) Status {
+	startLean()
 	ctx, cancel := env.Context()
 	defer cancel()
 	out := &results{w: env.Out}

@@ -8,4 +8,8 @@
 // the library's lexer, each token found again in the source, guards on the
 // tokens, the library's parser, the tree. Scalars are decoded from the source
 // text and typed by the core schema of YAML 1.2.
+//
+// A syntax error costs the block of lines that it stands in, not the file: the
+// block is found by indentation alone, made a comment, and the library reads
+// the rest.
 package yamltree

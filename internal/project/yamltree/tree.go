@@ -1,12 +1,7 @@
 package yamltree
 
 import (
-	"fmt"
-
 	"github.com/caplo/caplo/internal/diag"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
-	"github.com/goccy/go-yaml/token"
 )
 
 // Style says how a value is written.
@@ -69,106 +64,6 @@ func TrimBOM(data []byte) []byte {
 		return data[3:]
 	}
 	return data
-}
-
-// parse reads a source. stop is the fault that leaves nothing to judge; the
-// others are about values in the tree.
-func parse(src *source) (doc *Doc, faults []Fault, stop *Fault) {
-	doc, faults, stop = read(src)
-	if stop != nil && recoverable(*stop) && src.runaway != nil && src.runaway.start < stop.span.start {
-		stop = src.neverClosed(*src.runaway)
-	}
-	return doc, faults, stop
-}
-
-func read(src *source) (doc *Doc, faults []Fault, stop *Fault) {
-	if stop = checkBytes(src.text); stop != nil {
-		return nil, nil, stop
-	}
-	toks, told, stop := lex(src)
-	if stop != nil {
-		return nil, nil, stop
-	}
-	if len(told) > MaxComments {
-		return nil, nil, &Fault{
-			Rule: RuleLimit, span: told[MaxComments],
-			Message: fmt.Sprintf("the file has more than %d comments that speak to caplo", MaxComments), Hint: "mend what they are about",
-		}
-	}
-	if toks, stop = guard(src, toks); stop != nil {
-		return nil, nil, stop
-	}
-	body, stop := parseTokens(src, toks)
-	if stop != nil {
-		return nil, nil, stop
-	}
-	if body == nil {
-		return nil, nil, &Fault{
-			Rule: RuleEmpty, Message: "there is nothing in the file", Hint: "write the resource, or remove the file",
-		}
-	}
-	doc, faults, stop = build(src, toks, body)
-	if doc != nil {
-		doc.told = told
-	}
-	return doc, faults, stop
-}
-
-// parseTokens runs the library's parser. It must not panic; if it does, the
-// file is refused rather than the process lost.
-func parseTokens(src *source, toks token.Tokens) (body ast.Node, f *Fault) {
-	defer func() {
-		if recover() != nil {
-			body, f = nil, &Fault{Rule: RuleSyntax, Message: "this is not YAML", Hint: "check the indentation and the quotes"}
-		}
-	}()
-	if len(toks) == 0 {
-		return nil, nil
-	}
-	file, err := parser.Parse(toks, 0, parser.AllowDuplicateMapKey())
-	if err != nil {
-		return nil, parseFault(src, toks, err)
-	}
-	if len(file.Docs) == 0 {
-		return nil, nil
-	}
-	return file.Docs[0].Body, nil
-}
-
-func build(src *source, toks token.Tokens, body ast.Node) (*Doc, []Fault, *Fault) {
-	b := &builder{
-		src: src, anchors: map[string]*node{}, open: map[string]bool{},
-	}
-	root := b.value(body, 0)
-	if f := b.dropped(toks); f != nil {
-		return nil, b.faults, f
-	}
-	if root.size > MaxNodes || b.merged > MaxNodes {
-		f := Fault{Rule: RuleLimit, Hint: "write less by alias, or split the file"}
-		f.Message = fmt.Sprintf("the file holds more than %d values", MaxNodes)
-		if b.largest != nil {
-			f.span = b.largest.sp
-			f.Message += ", most of them through this alias"
-		}
-		return nil, nil, &f
-	}
-	d := &Doc{src: src, entries: make([]entry, 0, root.size)}
-	d.flatten(root)
-	return d, b.faults, nil
-}
-
-// dropped finds a scalar that the parser passed over without a word.
-func (b *builder) dropped(toks token.Tokens) *Fault {
-	for _, t := range toks {
-		if t.Indicator == token.FlowCollectionIndicator || t.Indicator == token.BlockStructureIndicator || isSeen(t) {
-			continue
-		}
-		return &Fault{
-			Rule: RuleSyntax, span: firstLine(b.src, spanOf(t)),
-			Message: "this does not belong to what stands before it", Hint: "check the indentation, or put the value in quotes",
-		}
-	}
-	return nil
 }
 
 // flatten appends a node and what it holds, aliases replaced.
