@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -67,29 +66,13 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// changing is what differs from run to run: ids, times, the folder of the test.
-var changing = []struct {
-	is   *regexp.Regexp
-	want string
-}{
-	{regexp.MustCompile(`run_[a-z2-7]{16}`), "run_ID"},
-	{regexp.MustCompile(`\bc_[a-z2-7]{16}`), "c_ID"},
-	{regexp.MustCompile(`sha256:[0-9a-f]{64}`), "sha256:DIGEST"},
-	{regexp.MustCompile(`\b[0-9]+\.[0-9] s\b`), "N s"},
-	{regexp.MustCompile(`"(seconds|micros)": [0-9.e-]+`), `"$1": 0`},
-	{regexp.MustCompile(`20[0-9]{2}-[0-9]{2}-[0-9]{2}([ T][0-9:.]+(Z|[+-][0-9:]+)?)?`), "TIME"},
-}
-
 // golden holds what the last command wrote to standard output against a file,
 // which UPDATE_GOLDEN=1 rewrites: golden NAME
 func golden(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: golden NAME")
 	}
-	got := strings.ReplaceAll(ts.ReadFile("stdout"), ts.Getenv("WORK"), "WORK")
-	for _, c := range changing {
-		got = c.is.ReplaceAllString(got, c.want)
-	}
+	got := settled(strings.ReplaceAll(ts.ReadFile("stdout"), ts.Getenv("WORK"), "WORK"))
 	path := filepath.Join(ts.Getenv("GOLDEN"), args[0])
 	if os.Getenv("UPDATE_GOLDEN") != "" {
 		ts.Check(os.MkdirAll(filepath.Dir(path), 0o755))

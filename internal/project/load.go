@@ -50,12 +50,21 @@ func Load(root string) (*Project, []diag.Diagnostic) {
 	if f := p.file(agent.ID{Kind: agent.KindProject, Key: projectKey}); f != nil {
 		p.Config = readConfig(f.body)
 	}
-	out := slices.Clone(p.loose)
-	for _, f := range p.files {
-		out = append(out, f.diags...)
-	}
+	out := p.loaded()
 	diag.Sort(out)
 	return p, out
+}
+
+// LoadFile is a project of one agent file, under the name that diagnostics are
+// to give it. Its Check takes it that whatever the file refers to exists.
+func LoadFile(name string, data []byte) *Project {
+	key := strings.TrimSuffix(path.Base(filepath.ToSlash(name)), path.Ext(name))
+	p := &Project{alone: true}
+	p.sets = sync.OnceValue(p.set)
+	f := &file{id: agent.ID{Kind: agent.KindAgent, Key: key}, path: name}
+	f.parse(data)
+	p.files = []*file{f}
+	return p
 }
 
 // projectKey stands for caplo.yaml in references; a project has one.
@@ -82,102 +91,6 @@ func wholeFile(rule, file, message, hint string) diag.Diagnostic {
 		Rule: rule, Severity: severity, File: file, Range: diag.Range{Start: start, End: start},
 		Message: message, Hint: hint,
 	}
-}
-
-// list notes every file of the project without opening it.
-func (l *loader) list() {
-	if _, err := os.Lstat(filepath.Join(l.root, FileName)); err == nil {
-		l.add(agent.KindProject, projectKey, FileName)
-	}
-	l.listFiles(agent.KindAgent, "agents")
-	l.listFiles(agent.KindTools, "tools")
-	for _, e := range l.entries("knowledge") {
-		name := "knowledge/" + e.Name()
-		switch {
-		case ignored(e.Name()):
-		case !agent.ValidKey(e.Name()):
-			l.loose(ruleName, name, "this is not the key of a knowledge base", "name the folder in lower-case letters, digits and dashes, up to 64")
-		case !l.isDir(name):
-			l.loose(ruleName, name, "a knowledge base is a folder", "move the file into a folder: knowledge/KEY/"+e.Name())
-		default:
-			l.add(agent.KindKnowledge, e.Name(), name)
-		}
-	}
-}
-
-// ignored reports whether a name belongs to the system or an editor rather than
-// to the project.
-func ignored(name string) bool {
-	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") || name == "Thumbs.db" || name == "desktop.ini"
-}
-
-func (l *loader) add(kind agent.Kind, key, path string) {
-	l.project.files = append(l.project.files, &file{id: agent.ID{Kind: kind, Key: key}, path: path})
-}
-
-func (l *loader) listFiles(kind agent.Kind, dir string) {
-	for _, e := range l.entries(dir) {
-		name := e.Name()
-		if ignored(name) {
-			continue
-		}
-		key, isYAML := strings.CutSuffix(name, ".yaml")
-		if isYAML && agent.ValidKey(key) {
-			l.add(kind, key, dir+"/"+name)
-			continue
-		}
-		l.loose(ruleName, dir+"/"+name, "files here are called KEY.yaml", nameHint(dir, name, isYAML))
-	}
-}
-
-func nameHint(dir, name string, isYAML bool) string {
-	base, wasYML := strings.CutSuffix(name, ".yml")
-	if wasYML && agent.ValidKey(base) {
-		return "rename it to " + base + ".yaml"
-	}
-	if isYAML {
-		return "a key has lower-case letters, digits and dashes, up to 64, with no dash at either end; rename the file"
-	}
-	return "rename it, or move it out of " + dir + "/"
-}
-
-func (l *loader) entries(dir string) []fs.DirEntry {
-	if !l.inside(dir) {
-		return nil
-	}
-	list, err := os.ReadDir(filepath.Join(l.root, dir))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		l.loose(ruleRead, dir, "the folder cannot be read: "+reason(err), "check its permissions, and that it is a folder")
-	}
-	return list
-}
-
-// inside reports whether a path stays in the project once links are followed;
-// it complains if not. What does not exist is inside.
-func (l *loader) inside(name string) bool {
-	if l.escapes(name) {
-		l.loose(ruleLink, name, "the link leads out of the project", "copy what it points at into the project")
-		return false
-	}
-	return true
-}
-
-func (l *loader) escapes(name string) bool {
-	root, err := filepath.EvalSymlinks(l.root)
-	if err != nil {
-		return false
-	}
-	real, err := filepath.EvalSymlinks(filepath.Join(l.root, filepath.FromSlash(name)))
-	if err != nil {
-		return false
-	}
-	rel, err := filepath.Rel(root, real)
-	return err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator))
-}
-
-func (l *loader) isDir(name string) bool {
-	info, err := os.Stat(filepath.Join(l.root, filepath.FromSlash(name)))
-	return err == nil && info.IsDir()
 }
 
 // reason is the end of an error's chain, without the path that a diagnostic
@@ -235,7 +148,7 @@ func (l *loader) bytes(name string, limit int64) ([]byte, *diag.Diagnostic) {
 		return fail(ruleRead, "the file cannot be read: "+reason(err), "check its permissions")
 	}
 	if int64(len(data)) > limit {
-		return fail("yaml/limit", fmt.Sprintf("the file has more than %d MiB", limit>>20), "split it into several files")
+		return fail(yamltree.RuleLimit, fmt.Sprintf("the file has more than %d MiB", limit>>20), "split it into several files")
 	}
 	return data, nil
 }
@@ -269,22 +182,25 @@ func (f *file) parse(data []byte) {
 // kept to show its lines.
 const maxShown = 1 << 20
 
-// resource writes the file as JSON, an agent's cases apart.
+// resource writes the file as JSON, an agent's cases left out.
 func (f *file) resource() {
 	v := f.doc.Root().JSON()
 	if m, ok := v.(map[string]any); ok && f.id.Kind == agent.KindAgent {
-		if e, there := m["evals"]; there {
-			f.evals = true
-			f.cases, _ = agent.CanonicalValue(e)
-			delete(m, "evals")
-		}
+		_, f.evals = m["evals"]
+		delete(m, "evals")
 	}
-	body, err := agent.CanonicalValue(v)
-	if err != nil {
-		f.diags = append(f.diags, wholeFile(yamltree.RuleNumber, f.path, err.Error(), "put it in quotes if it is text"))
-		return
+	f.body, _ = agent.CanonicalValue(v) // numbers that JSON cannot hold are faults by now
+}
+
+// cases is what stands under an agent's evals key; nil without the key. It is
+// written anew each time, since a project's cases are most of its size.
+func (f *file) cases() json.RawMessage {
+	if !f.evals {
+		return nil
 	}
-	f.body = body
+	v, _ := f.doc.Root().Member("evals")
+	out, _ := agent.CanonicalValue(v.JSON())
+	return out
 }
 
 // Limits of a knowledge base.
@@ -293,61 +209,3 @@ const (
 	maxDocuments = 5_000
 	maxBase      = 32 << 20
 )
-
-// readBase reads every .md and .txt file below the folder of a knowledge base.
-func (l *loader) readBase(f *file) {
-	base := agent.KnowledgeBase{Documents: []agent.Document{}}
-	total := 0
-	full := filepath.Join(l.root, filepath.FromSlash(f.path))
-	if l.escapes(f.path) {
-		f.diags = append(f.diags, wholeFile(ruleLink, f.path, "the link leads out of the project", "copy what it points at into the project"))
-		return
-	}
-	_ = filepath.WalkDir(full, func(at string, e fs.DirEntry, err error) error {
-		rel, relErr := filepath.Rel(full, at)
-		if err != nil || relErr != nil {
-			f.diags = append(f.diags, wholeFile(ruleRead, f.path, "the folder cannot be read: "+reason(err), "check its permissions"))
-			return fs.SkipDir
-		}
-		if e.IsDir() || ignored(e.Name()) || !isDocument(e.Name()) {
-			return nil
-		}
-		name := path.Join(f.path, filepath.ToSlash(rel))
-		text, d := l.document(name)
-		if d != nil {
-			f.diags = append(f.diags, *d)
-			return nil
-		}
-		total += len(text)
-		if total > maxBase || len(base.Documents) == maxDocuments {
-			f.diags = append(f.diags, wholeFile("yaml/limit", f.path,
-				fmt.Sprintf("the knowledge base has more than %d MiB or %d documents", maxBase>>20, maxDocuments), "split it"))
-			return fs.SkipAll
-		}
-		base.Documents = append(base.Documents, agent.Document{Path: filepath.ToSlash(rel), Text: text})
-		return nil
-	})
-	slices.SortFunc(base.Documents, func(a, b agent.Document) int { return strings.Compare(a.Path, b.Path) })
-	data, err := json.Marshal(base)
-	if err == nil {
-		f.body, _ = agent.Canonical(data)
-	}
-}
-
-func isDocument(name string) bool {
-	ext := strings.ToLower(path.Ext(name))
-	return ext == ".md" || ext == ".txt"
-}
-
-func (l *loader) document(name string) (string, *diag.Diagnostic) {
-	data, d := l.bytes(name, maxDocument)
-	if d != nil {
-		return "", d
-	}
-	text := yamltree.TrimBOM(data)
-	if f := yamltree.CheckText(text); f != nil {
-		f.File = name
-		return "", f
-	}
-	return string(text), nil
-}

@@ -18,9 +18,12 @@ type Project struct {
 	Root   string // absolute
 	Config Config
 
-	files []*file // sorted by resource, caplo.yaml among them
-	loose []diag.Diagnostic
-	sets  func() *agent.Set
+	files []*file           // sorted by resource, caplo.yaml among them
+	loose []diag.Diagnostic // about what is no resource
+
+	misnamed []agent.ID // what files with a wrong name may be meant to be
+	alone    bool       // one file without its project
+	sets     func() *agent.Set
 }
 
 // Config is caplo.yaml. What is left out is empty.
@@ -55,7 +58,6 @@ type file struct {
 	evals  bool          // an agent's file has the key
 	diags  []diag.Diagnostic
 	body   json.RawMessage // canonical, without evals; nil where it cannot be read
-	cases  json.RawMessage // what stands under evals
 }
 
 // Agents lists the keys of the project's agents, sorted, readable or not.
@@ -104,7 +106,7 @@ func (p *Project) Suite(agentKey string) (cases []agent.Case, listed bool) {
 	if f == nil || !f.evals {
 		return nil, false
 	}
-	return rules.Cases(f.cases)
+	return rules.Cases(f.cases())
 }
 
 // Source is the text of a file, by the name that diagnostics give it.
@@ -144,7 +146,7 @@ func (p *Project) file(id agent.ID) *file {
 func (f *file) input() rules.Input {
 	return rules.Input{
 		Resource:   agent.Resource{ID: f.id, Body: f.body},
-		Evals:      f.cases,
+		Evals:      f.cases(),
 		Unreadable: f.body == nil,
 	}
 }
@@ -162,14 +164,32 @@ func (p *Project) Inputs() []rules.Input {
 // and what the rules say of the rest, placed on lines and sorted. One mistake
 // is one diagnostic.
 func (p *Project) Check() []diag.Diagnostic {
+	if p.alone {
+		return p.finish(rules.Alone(p.files[0].input()))
+	}
 	judged := make([]*rules.Judged, len(p.files))
 	parallel(len(p.files), func(i int) { judged[i] = rules.Judge(p.files[i].input()) })
+	for _, id := range p.misnamed {
+		if p.file(id) == nil {
+			judged = append(judged, rules.Judge(rules.Input{Resource: agent.Resource{ID: id}, Unreadable: true}))
+		}
+	}
+	return p.finish(rules.Together(judged))
+}
+
+// finish places problems and joins them with what was found while loading.
+func (p *Project) finish(problems []agent.Problem) []diag.Diagnostic {
+	out := p.merge(p.loaded(), p.Place(problems))
+	diag.Sort(out)
+	return out
+}
+
+// loaded is what was found wrong while loading.
+func (p *Project) loaded() []diag.Diagnostic {
 	out := slices.Clone(p.loose)
 	for _, f := range p.files {
 		out = append(out, f.diags...)
 	}
-	out = p.merge(out, p.Place(rules.Together(judged)))
-	diag.Sort(out)
 	return out
 }
 

@@ -58,6 +58,17 @@ func (t EvalText) Case(c EvalCase) {
 			t.check(check, c)
 		}
 	}
+	t.notes(c)
+}
+
+// notes writes what a trace has to say to whoever mends the case.
+func (t EvalText) notes(c EvalCase) {
+	trace.Walk(c.Trace.Steps, func(s trace.Step) bool {
+		if s.Note != "" {
+			fmt.Fprintf(t.W, "          note: %s\n", CleanLine(s.Note))
+		}
+		return true
+	})
 }
 
 // quoted are the checks whose Seen was written by a model: it is set apart, so

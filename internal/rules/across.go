@@ -10,17 +10,19 @@ import (
 
 // crowd is a group of judged resources that refer to each other.
 type crowd struct {
+	alone      bool // what is not here may exist
 	set        *agent.Set
 	unreadable map[agent.ID]bool
 	agents     []*Judged // sorted by key
+	byKey      map[string]*Judged
 	project    *Judged
 	covered    map[string]bool // tools that some case names
 	found      []agent.Problem
 }
 
 // across applies the rules that need more than one resource.
-func across(judged []*Judged) []agent.Problem {
-	c := &crowd{set: agent.NewSet(), unreadable: map[agent.ID]bool{}, covered: map[string]bool{}}
+func across(judged []*Judged, alone bool) []agent.Problem {
+	c := &crowd{alone: alone, set: agent.NewSet(), unreadable: map[agent.ID]bool{}, covered: map[string]bool{}, byKey: map[string]*Judged{}}
 	for _, j := range judged {
 		c.join(j)
 	}
@@ -33,6 +35,8 @@ func across(judged []*Judged) []agent.Problem {
 		c.model(j)
 		c.cases(j)
 		c.routing(j)
+	}
+	for _, j := range c.agents {
 		c.coverage(j)
 	}
 	c.projectModels()
@@ -46,6 +50,7 @@ func (c *crowd) join(j *Judged) {
 	case j.agent != nil:
 		c.set.Agents[j.ID.Key] = j.agent
 		c.agents = append(c.agents, j)
+		c.byKey[j.ID.Key] = j
 		for _, cs := range j.suite.cases {
 			c.covered[cs.Tool] = true
 		}
@@ -86,7 +91,13 @@ func (c *crowd) keys(kind agent.Kind) []string {
 	return out
 }
 
-func (c *crowd) exists(id agent.ID) bool { return c.set.Holds(id) || c.unreadable[id] }
+func (c *crowd) exists(id agent.ID) bool { return c.set.Holds(id) || c.hidden(id) }
+
+// hidden reports whether a resource exists, or may exist, that nobody could
+// look into.
+func (c *crowd) hidden(id agent.ID) bool {
+	return c.unreadable[id] || c.alone && !c.set.Holds(id)
+}
 
 func (c *crowd) uniqueNames() {
 	first := map[string]*Judged{}
@@ -111,7 +122,7 @@ func (c *crowd) references(j *Judged) {
 			continue
 		}
 		pkg, _ := agent.SplitTool(name)
-		if c.set.Tool(name) != nil || c.unreadable[agent.ID{Kind: agent.KindTools, Key: pkg}] {
+		if c.set.Tool(name) != nil || c.hidden(agent.ID{Kind: agent.KindTools, Key: pkg}) {
 			continue
 		}
 		c.missing(j, MissingTool, fmt.Sprintf("/tools/%d", i), "tool", name, toolNames(c.set), "tools/"+placeholder(pkg)+".yaml")

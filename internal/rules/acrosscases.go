@@ -29,7 +29,7 @@ func (c *crowd) cases(j *Judged) {
 				"subAgent and avoidSubAgent are the same sub-agent, "+sub, "remove one of the two")
 			p.Related = []agent.Related{{Ref: agent.Ref{ID: j.ID, Pointer: j.suite.pointer(i, "subAgent")}, Message: "required here"}}
 		}
-		if cs.RoutedBy == agent.RoutedFast && !j.agent.FastRouting() {
+		if cs.RoutedBy == agent.RoutedFast && !j.agent.FastRouting() && !j.wrongAt("routing") {
 			c.add(j.ID, FastOff, j.suite.pointer(i, "routedBy"), "routedBy is fast, but the agent has no fast routing",
 				"add routing: {mode: fast} to the agent, or write routedBy: model")
 		}
@@ -46,13 +46,29 @@ func (c *crowd) reachedTools(key string) (tools []string, sure bool) {
 		}
 		a := c.set.Agents[id.Key]
 		if a == nil {
-			sure = sure && !c.unreadable[id]
+			sure = sure && !c.hidden(id)
 			continue
 		}
+		if j := c.byKey[id.Key]; j.wrongAt("tools") || j.wrongAt("subAgents") {
+			sure = false
+		}
 		tools = append(tools, a.Tools...)
+		tools = append(tools, c.meantTools(a)...)
 	}
 	slices.Sort(tools)
 	return slices.DeleteFunc(slices.Compact(tools), func(t string) bool { return t == "" }), sure
+}
+
+// meantTools lists the tools that an agent's misspelt ones stand for.
+func (c *crowd) meantTools(a *agent.Agent) (out []string) {
+	for _, t := range a.Tools {
+		if t != "" && c.set.Tool(t) == nil {
+			if near := nearest(t, toolNames(c.set)); near != "" {
+				out = append(out, near)
+			}
+		}
+	}
+	return out
 }
 
 func (c *crowd) caseTool(j *Judged, i int, tool string, reached []string) {
@@ -67,6 +83,7 @@ func (c *crowd) caseTool(j *Judged, i int, tool string, reached []string) {
 	p := c.add(j.ID, CaseTool, j.suite.pointer(i, "tool"), message, "")
 	if near := nearest(tool, reached); near != "" {
 		p.Hint, p.Replace = "did you mean "+near+"?", near
+		c.covered[near] = true
 		return
 	}
 	if c.set.Tool(tool) != nil {
@@ -101,6 +118,15 @@ func (c *crowd) caseSubAgent(j *Judged, i int, field, word string) string {
 		p.Hint = "the direct sub-agents are " + strings.Join(directKeys(j.agent), ", ")
 	}
 	return ""
+}
+
+// meant is the key of the direct sub-agent that a word names, or is a slip of.
+func (c *crowd) meant(j *Judged, word string) string {
+	if key, ok := c.set.ResolveSubAgent(j.agent, word); ok {
+		return key
+	}
+	key, _ := c.set.ResolveSubAgent(j.agent, nearest(word, directWords(c.set, j.agent)))
+	return key
 }
 
 // unsure reports whether a direct sub-agent could not be read, so that the word
@@ -143,14 +169,13 @@ func (c *crowd) routing(j *Judged) {
 		if cs.RoutedBy == "" && !j.has(j.suite.pointer(i, "routedBy")) {
 			continue
 		}
-		if key, ok := c.set.ResolveSubAgent(j.agent, cs.SubAgent); ok {
-			have[key]++
-		}
+		have[c.meant(j, cs.SubAgent)]++
 	}
 	told := map[string]bool{}
 	for i, sub := range j.agent.SubAgents {
 		n := have[sub.Agent]
-		if sub.Agent == "" || sub.Agent == j.ID.Key || n >= RoutingCasesNeeded || told[sub.Agent] {
+		if sub.Agent == "" || sub.Agent == j.ID.Key || n >= RoutingCasesNeeded || told[sub.Agent] ||
+			!c.exists(agent.ID{Kind: agent.KindAgent, Key: sub.Agent}) {
 			continue
 		}
 		told[sub.Agent] = true
@@ -177,8 +202,7 @@ func (c *crowd) coverage(j *Judged) {
 			continue
 		}
 		covered := slices.ContainsFunc(j.suite.cases, func(cs agent.Case) bool {
-			key, ok := c.set.ResolveSubAgent(j.agent, cs.SubAgent)
-			return ok && key == sub.Agent
+			return c.meant(j, cs.SubAgent) == sub.Agent
 		})
 		if !covered {
 			c.add(j.ID, Uncovered, subAgentAt(j, i), "no case covers the sub-agent "+sub.Agent, "add a case with subAgent: "+sub.Agent)

@@ -2,10 +2,12 @@ package rules
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/caplo/caplo/internal/agent"
 )
@@ -33,23 +35,11 @@ type Judged struct {
 	base     *agent.KnowledgeBase
 	project  *projectFile
 	suite    suite
-	long     []bool // which sub-agents are written in the long form
+	long     []bool            // which sub-agents are written in the long form
+	meant    map[string]string // where a misspelt key is read, and where it stands
 }
 
 func (j *Judged) longForm(i int) bool { return i < len(j.long) && j.long[i] }
-
-// suite is an agent's cases as far as they can be used.
-type suite struct {
-	listed bool
-	at     string // pointer of the list
-	cases  []agent.Case
-}
-
-// projectFile is what the rules need of caplo.yaml.
-type projectFile struct {
-	Models    map[string]string         `json:"models"`
-	Providers map[string]map[string]any `json:"providers"`
-}
 
 // Form judges one resource alone: its schema and whatever else can be told
 // without looking at others. evals is as in Input.
@@ -69,12 +59,22 @@ func Project(in []Input) []agent.Problem {
 
 // Together is Project for resources that were judged one by one already, which
 // can be done on several goroutines.
-func Together(judged []*Judged) []agent.Problem {
+func Together(judged []*Judged) []agent.Problem { return together(judged, false) }
+
+// Alone judges one resource as Together would, but takes it that whatever it
+// refers to exists: the project around it is not at hand.
+func Alone(in Input) []agent.Problem { return together([]*Judged{Judge(in)}, true) }
+
+func together(judged []*Judged, alone bool) []agent.Problem {
 	var all []agent.Problem
 	for _, j := range judged {
 		all = append(all, j.problems...)
 	}
-	return fold(append(all, across(judged)...))
+	found := across(judged, alone)
+	for _, j := range judged {
+		j.original(found)
+	}
+	return fold(append(all, found...))
 }
 
 // Problems is what is wrong with the resource alone, sorted.
@@ -91,7 +91,7 @@ func Judge(in Input) *Judged {
 		v, err = withEvals(v, in.Evals)
 	}
 	if err != nil {
-		j.add(NotJSON, "", "is not JSON", "")
+		j.add(NotJSON, "", "is not JSON: "+short(err.Error()), "")
 		return j
 	}
 	s := shapes[in.Kind]
@@ -99,15 +99,28 @@ func Judge(in Input) *Judged {
 		j.add(NotJSON, "", "is of no known kind", "")
 		return j
 	}
+	j.key()
 	j.bareEvals(v)
 	w := &walker{root: s()}
 	w.walk(w.root, v, nil)
 	j.take(w.found)
 	j.read(in, v, w.found)
+	n := len(j.problems)
 	j.alone(v)
+	j.original(j.problems[n:])
 	return j
 }
 
+// key judges the key of what did not come from a file, whose name was judged.
+func (j *Judged) key() {
+	if !agent.ValidKey(j.ID.Key) {
+		j.add(Format, "", short(j.ID.Key)+" is not a key",
+			"a key has lower-case letters, digits and dashes, up to 64, with no dash at either end")
+	}
+}
+
+// decode reads JSON with its numbers as they are written. A number beyond what
+// a float64 holds is an error: to compare it, the library would write it out.
 func decode(data []byte) (any, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
@@ -115,15 +128,47 @@ func decode(data []byte) (any, error) {
 	if err := dec.Decode(&v); err != nil {
 		return nil, err
 	}
+	if dec.More() {
+		return nil, errors.New("there is more than one value")
+	}
+	if n := unfit(v); n != "" {
+		return nil, fmt.Errorf("the number %s is out of range", short(n))
+	}
 	return v, nil
 }
 
-func withEvals(v any, evals json.RawMessage) (any, error) {
-	e, err := decode(evals)
-	if m, ok := v.(map[string]any); ok {
-		m["evals"] = e
+// maxDigits is the length of the longest number that is read.
+const maxDigits = 400
+
+// unfit finds a number that is out of range; empty if there is none.
+func unfit(v any) string {
+	switch v := v.(type) {
+	case json.Number:
+		if _, err := v.Float64(); err != nil || len(v) > maxDigits || strings.Contains(strings.ToLower(string(v)), "e-") && tiny(string(v)) {
+			return string(v)
+		}
+	case []any:
+		for _, e := range v {
+			if n := unfit(e); n != "" {
+				return n
+			}
+		}
+	case map[string]any:
+		for _, e := range v {
+			if n := unfit(e); n != "" {
+				return n
+			}
+		}
 	}
-	return v, err
+	return ""
+}
+
+// tiny reports whether a number's negative exponent is beyond what a float64
+// holds.
+func tiny(s string) bool {
+	_, exponent, _ := strings.Cut(strings.ToLower(s), "e-")
+	n, err := strconv.Atoi(exponent)
+	return err != nil || n > maxDigits
 }
 
 func (j *Judged) add(rule, pointer, message, hint string) *agent.Problem {
@@ -169,6 +214,8 @@ func named(p agent.Problem, key string) agent.Problem {
 	switch {
 	case p.Rule == Size && (p.Ref.Pointer == "/evals" || p.Ref.Pointer == "/evals/cases"):
 		p.Rule = TooManyCases
+		p.Message = strings.Replace(p.Message, "has", "the agent has", 1)
+		p.Message = strings.Replace(p.Message, "entries", "cases", 1)
 	case p.Rule == Blank && inCase && (key == "answerContains" || key == "answerExcludes"):
 		p.Rule = BlankPhrase
 		p.Hint = "write the phrase, or remove the key"
@@ -179,43 +226,6 @@ func named(p agent.Problem, key string) agent.Problem {
 	}
 	p.Severity = severities[p.Rule]
 	return p
-}
-
-// read decodes the resource as far as it can be used: what was found bad reads
-// as left out, and a misspelt key as the key that was meant.
-func (j *Judged) read(in Input, v any, found []finding) {
-	m, ok := v.(map[string]any)
-	if !ok {
-		j.Unreadable = true
-		return
-	}
-	if subs, ok := m["subAgents"].([]any); ok {
-		j.long = make([]bool, len(subs))
-		for i, e := range subs {
-			_, j.long[i] = e.(map[string]any)
-		}
-	}
-	body, evals := in.Body, in.Evals
-	if _, bare := m["evals"]; !bare {
-		evals = nil
-	}
-	if len(found) > 0 {
-		for _, f := range found {
-			blank(m, f)
-		}
-		evals = nil
-		if e := m["evals"]; e != nil {
-			evals, _ = json.Marshal(e)
-		}
-		rest := make(map[string]any, len(m))
-		for k, v := range m {
-			if k != "evals" || j.ID.Kind != agent.KindAgent {
-				rest[k] = v
-			}
-		}
-		body, _ = json.Marshal(rest)
-	}
-	j.decode(body, evals)
 }
 
 func (j *Judged) decode(body, evals json.RawMessage) {
@@ -236,120 +246,4 @@ func (j *Judged) decode(body, evals json.RawMessage) {
 		err = json.Unmarshal(body, j.project)
 	}
 	j.Unreadable = err != nil
-}
-
-// readSuite reads cases in either form.
-func readSuite(evals json.RawMessage) suite {
-	if evals == nil {
-		return suite{}
-	}
-	s := suite{listed: true, at: "/evals"}
-	if json.Unmarshal(evals, &s.cases) == nil {
-		return s
-	}
-	var export struct{ Cases []agent.Case }
-	s.at = "/evals/cases"
-	s.listed = json.Unmarshal(evals, &export) == nil
-	s.cases = export.Cases
-	return s
-}
-
-// Cases reads what stands under an evals key, in either form. It is false
-// where that cannot be read.
-func Cases(evals json.RawMessage) ([]agent.Case, bool) {
-	s := readSuite(evals)
-	return s.cases, s.listed
-}
-
-func (s suite) pointer(i int, field string) string {
-	p := s.at + "/" + strconv.Itoa(i)
-	if field != "" {
-		p += "/" + field
-	}
-	return p
-}
-
-// blank takes what was found bad out of a decoded value. Entries of lists stay,
-// empty, so that the others keep their places.
-func blank(root map[string]any, f finding) {
-	if f.at == nil || !f.bad {
-		return
-	}
-	parts := splitPointer(f.at.pointer())
-	var v any = root
-	for _, p := range parts[:len(parts)-1] {
-		v = step(v, p)
-	}
-	last := parts[len(parts)-1]
-	switch v := v.(type) {
-	case map[string]any:
-		if _, taken := v[f.Replace]; f.Rule == UnknownKey && f.Replace != "" && !taken {
-			v[f.Replace] = v[last]
-		}
-		delete(v, last)
-	case []any:
-		if i, err := strconv.Atoi(last); err == nil && i < len(v) {
-			v[i] = nil
-		}
-	}
-}
-
-func step(v any, part string) any {
-	switch v := v.(type) {
-	case map[string]any:
-		return v[part]
-	case []any:
-		if i, err := strconv.Atoi(part); err == nil && i >= 0 && i < len(v) {
-			return v[i]
-		}
-	}
-	return nil
-}
-
-// fold sorts problems and keeps one for each mistake: of several errors about
-// the same place the most telling, and no warning beside an error.
-func fold(ps []agent.Problem) []agent.Problem {
-	slices.SortStableFunc(ps, func(a, b agent.Problem) int {
-		if a.Ref.ID != b.Ref.ID {
-			if a.Ref.ID.Less(b.Ref.ID) {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(
-			comparePointers(a.Ref.Pointer, b.Ref.Pointer),
-			cmp.Compare(a.Severity, b.Severity),
-			cmp.Compare(weight(a.Rule), weight(b.Rule)),
-			cmp.Compare(a.Rule, b.Rule),
-			cmp.Compare(a.Message, b.Message),
-		)
-	})
-	out := ps[:0]
-	for _, p := range ps {
-		if n := len(out); n > 0 && sameMistake(out[n-1], p) {
-			continue
-		}
-		out = append(out, p)
-	}
-	return out
-}
-
-// weight sorts rules about the same place: the general ones last.
-func weight(rule string) int {
-	switch rule {
-	case Format:
-		return 1
-	}
-	return 0
-}
-
-func sameMistake(first, second agent.Problem) bool {
-	if first.Ref.ID != second.Ref.ID || first.Ref.Pointer != second.Ref.Pointer || first.Ref.OnKey != second.Ref.OnKey {
-		return false
-	}
-	if first.Rule == second.Rule {
-		return first.Message == second.Message
-	}
-	return second.Rule == Format && first.Severity == agent.Error ||
-		second.Severity == agent.Warning && first.Severity == agent.Error && first.Rule != Required
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/caplo/caplo/internal/workspace"
 )
 
+// The benchmarks of opening close what they opened: a command pays for both.
+
 func BenchmarkOpenFresh(b *testing.B) {
 	dir := b.TempDir()
 	for i := 0; b.Loop(); i++ {
@@ -60,7 +62,7 @@ func BenchmarkClaimRecord(b *testing.B) {
 	}
 }
 
-func addRun(b *testing.B, s workspace.Store, run string, n int) {
+func addRun(b testing.TB, s workspace.Store, run string, n int) {
 	cases := make([]workspace.CaseRecord, n)
 	for i := range cases {
 		cases[i] = workspace.CaseRecord{

@@ -1,13 +1,14 @@
 package store
 
-import (
-	"encoding/json"
-)
+import "encoding/json"
 
 // LackingBodies returns those digests that the store does not hold, each once,
 // in the order given.
 func (t *tx) LackingBodies(digests []string) ([]string, error) {
 	const doing = "look for bodies"
+	if len(digests) == 0 {
+		return nil, t.err
+	}
 	list, err := t.encode(doing, digests)
 	if err != nil {
 		return nil, err

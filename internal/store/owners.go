@@ -26,6 +26,10 @@ const (
 // never becomes part of a path.
 var ownerPattern = regexp.MustCompile(`^[a-z2-7]{26}$`)
 
+// held keeps the locks of this process's owners in use: one that the garbage
+// collector took would be dropped, and its owner dead, though nobody released it.
+var held sync.Map // id to *flock.Flock
+
 // owners keeps a lock file an owner. The system drops the lock when the process
 // ends, however it ends; the file may stay until somebody asks for its owner.
 type owners struct{ dir string }
@@ -58,7 +62,9 @@ func (o *owners) Own() (id string, release func(), err error) {
 	case !ok:
 		return "", nil, fmt.Errorf("lock %s: it is held already", lock.Path())
 	}
+	held.Store(id, lock)
 	return id, sync.OnceFunc(func() {
+		held.Delete(id)
 		_ = lock.Unlock() // first: some systems do not remove an open file
 		_ = os.Remove(lock.Path())
 	}), nil

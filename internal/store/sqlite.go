@@ -95,13 +95,17 @@ func (s *SQLite) transact(ctx context.Context, db *pool, write bool, fn func(wor
 	// nothing.
 	defer func() { _ = sqlTx.Rollback() }()
 	t := &tx{ctx: ctx, sql: sqlTx, pool: db, now: s.opts.Now, write: write}
-	if err := fn(t); err != nil {
-		return s.explain(err)
+	err = fn(t)
+	if err == nil {
+		err = t.err // fn looked away
 	}
-	if t.err != nil { // fn looked away
-		return s.explain(t.err)
+	if err == nil {
+		err = sqlTx.Commit()
 	}
-	return s.explain(sqlTx.Commit())
+	if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
+		err = ctx.Err() // what ended it before its time
+	}
+	return s.explain(err)
 }
 
 // enter counts a transaction in, unless the store is closed.

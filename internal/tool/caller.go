@@ -3,6 +3,7 @@ package tool
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,7 +49,8 @@ type Answer struct {
 	Refused   string          // why it was not carried out
 	Failed    string          // the tool's own failure
 	Result    json.RawMessage
-	Simulated bool // a write that was answered without being carried out
+	Simulated bool   // a write that was answered without being carried out
+	Note      string // for whoever reads the trace; the model is not told
 }
 
 // Call calls a tool by its full name, with the arguments as a model wrote them.
@@ -72,6 +74,10 @@ func (s *Session) Call(ctx context.Context, name, rawArgs string) Answer {
 	switch {
 	case r.failed != nil:
 		a.Failed = r.failed.Error()
+		var u *Unanswered
+		if errors.As(r.failed, &u) {
+			a.Note = u.Nearest
+		}
 	case !json.Valid(r.result):
 		a.Failed = fmt.Sprintf("%s answered with something that is not JSON", name)
 	default:

@@ -61,23 +61,23 @@ func (s *spy) Read(_ context.Context, c Call) (json.RawMessage, error) {
 
 func TestExamples(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ name, tool, args, result, failed string }{
+	for _, c := range []struct{ name, tool, args, result, note string }{
 		{"the matching one", "lookup", `{"id":"A"}`, `{"state": "shipped"}`, ""},
 		{"more arguments than it needs", "lookup", `{"id":"A","note":"x"}`, `{"state": "shipped"}`, ""},
 		{"the most specific", "lookup", `{"full":true,"id":"A"}`, `{"state": "shipped", "lines": 2}`, ""},
 		{"equal as JSON, not as text", "lookup", `{"n":1.0}`, `"one"`, ""},
 		{"nested", "lookup", `{"deep":{"a":null,"b":[1,2]},"n":1}`, `"deep"`, ""},
 		{"an example without input", "today", ``, `{"day": "Monday"}`, ""},
-		{"another type is not equal", "lookup", `{"n":"1"}`, "", `nearest example is for {"n":1}`},
-		{"none", "lookup", `{"id":"B"}`, "", `desk/lookup has no answer for {"id":"B"}; the nearest example is for {"id":"A"}`},
-		{"the nearest has most in common", "lookup", `{"id":"B","full":true}`, "", `nearest example is for {"id":"A","full":true}`},
-		{"no examples", "bare", `{}`, "", "desk/bare has no examples to answer from"},
+		{"another type is not equal", "lookup", `{"n":"1"}`, "", `the nearest has {"n":1}`},
+		{"none", "lookup", `{"id":"B"}`, "", `no example of desk/lookup has this input; the nearest has {"id":"A"}`},
+		{"the nearest has most in common", "lookup", `{"id":"B","full":true}`, "", `the nearest has {"id":"A","full":true}`},
+		{"no examples", "bare", `{}`, "", "desk/bare has no examples"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			s := NewCaller(deskSet(t), Examples{}, nil).Session()
 			a := s.Call(context.Background(), "desk/"+c.tool, c.args)
-			if string(a.Result) != c.result || a.Simulated || a.Refused != "" || !strings.Contains(a.Failed, c.failed) || (a.Failed == "") != (c.failed == "") {
+			if string(a.Result) != c.result || a.Simulated || a.Refused != "" || !strings.HasSuffix(a.Note, c.note) || (a.Failed == "") != (c.note == "") || strings.Contains(a.Failed, "example") {
 				t.Errorf("got %+v", a)
 			}
 			want := []trace.Entry{{Tool: "desk/" + c.tool, Effect: "read"}}

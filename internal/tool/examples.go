@@ -18,18 +18,26 @@ type Examples struct{}
 // Live is false: examples reach nothing.
 func (Examples) Live() bool { return false }
 
-// Read returns the output of the matching example. Where none matches, the
-// error names the nearest, so that whoever wrote the case sees what is missing.
+// Unanswered is the failure of a call that no example answers. A model is told
+// no more than a service without such an entry would say; Nearest is for the
+// author of the case.
+type Unanswered struct {
+	Args    string
+	Nearest string // in a sentence, what the tool has an example for
+}
+
+func (u *Unanswered) Error() string { return "nothing was found for " + u.Args }
+
+// Read returns the output of the matching example, or an *Unanswered.
 func (Examples) Read(_ context.Context, c Call) (json.RawMessage, error) {
 	if out, ok := matching(c.Tool, c.Args); ok {
 		return out, nil
 	}
-	near, ok := nearest(c.Tool, c.Args)
-	if !ok {
-		return nil, fmt.Errorf("%s has no examples to answer from", c.Name)
+	u := &Unanswered{Args: shorten(string(c.Args)), Nearest: c.Name + " has no examples"}
+	if near, ok := nearest(c.Tool, c.Args); ok {
+		u.Nearest = fmt.Sprintf("no example of %s has this input; the nearest has %s", c.Name, shorten(near))
 	}
-	return nil, fmt.Errorf("%s has no answer for %s; the nearest example is for %s",
-		c.Name, shorten(string(c.Args)), shorten(near))
+	return nil, u
 }
 
 // matching finds the most specific example that the arguments satisfy.

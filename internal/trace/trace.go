@@ -67,6 +67,7 @@ type Step struct {
 	Result    json.RawMessage `json:"result,omitempty"`
 	Failed    string          `json:"failed,omitempty"`    // a tool's own failure, as told to the model
 	Simulated bool            `json:"simulated,omitempty"` // a write, answered without being carried out
+	Note      string          `json:"note,omitempty"`      // for who reads the trace; no model was told
 
 	Passages []Passage `json:"passages,omitempty"` // what a knowledge search found
 	Steps    []Step    `json:"steps,omitempty"`    // a delegation's own steps

@@ -117,7 +117,7 @@ func begin(o offer, rawArgs string) trace.Step {
 func stepOf(o offer, a tool.Answer) trace.Step {
 	return trace.Step{
 		Kind: o.kind, Name: o.name, Args: a.Args, RawArgs: a.RawArgs,
-		Refused: a.Refused, Failed: a.Failed, Result: a.Result, Simulated: a.Simulated,
+		Refused: a.Refused, Failed: a.Failed, Result: a.Result, Simulated: a.Simulated, Note: a.Note,
 	}
 }
 

@@ -14,15 +14,19 @@ import (
 type Store interface {
 	// Read runs fn in a read transaction, on one snapshot.
 	Read(ctx context.Context, fn func(Tx) error) error
-	// Write runs fn in a write transaction; an error of fn undoes it all.
+	// Write runs fn in a write transaction; an error or a panic of fn undoes it
+	// all. Inside fn no other Write may be called: it would wait for this one.
 	Write(ctx context.Context, fn func(Tx) error) error
 	// Owners tells which processes still work on cases.
 	Owners() Owners
-	// Close waits for running transactions.
+	// Close waits for running transactions; later ones are refused.
 	Close() error
 }
 
-// Tx is a transaction. A record that is not there is ok=false, not an error.
+// Tx is a transaction, for one goroutine, until fn returns. A record that is not
+// there is ok=false, not an error. After an error of any method the transaction
+// is lost, even where fn ignores it; writing in a read transaction is one. Times
+// are kept in whole microseconds, and a zero one that is stored means now.
 type Tx interface {
 	Bodies
 	Heads
@@ -32,10 +36,11 @@ type Tx interface {
 
 // Bodies keeps what was written, by digest. A body never changes.
 type Bodies interface {
-	// LackingBodies returns those digests that the store does not hold.
+	// LackingBodies returns those digests that the store does not hold, each
+	// once, in the order given.
 	LackingBodies(digests []string) ([]string, error)
 	Body(digest string) (body json.RawMessage, ok bool, err error)
-	// PutBody stores a body; storing it again is fine.
+	// PutBody stores a body; where the digest is stored already, nothing changes.
 	PutBody(digest string, body json.RawMessage) error
 }
 
@@ -65,14 +70,16 @@ type Heads interface {
 	Head(id agent.ID) (head Head, ok bool, err error)
 	// AllHeads lists every head, sorted by kind and key.
 	AllHeads() ([]Head, error)
-	// PutHead makes h current and keeps it in the history.
+	// PutHead makes h current and keeps it in the history, once a revision. Its
+	// body must be stored when the transaction ends.
 	PutHead(h Head) error
 	// History lists a resource's revisions, newest first.
 	History(id agent.ID) ([]Head, error)
 
 	// LastRevision is the number of the newest revision, 0 before the first.
 	LastRevision() (int64, error)
-	// AddRevision stores r under the next number, which it returns.
+	// AddRevision stores r under the next number, which it returns. A push key
+	// that another revision has is an error; none at all is fine.
 	AddRevision(r Revision) (int64, error)
 	Revision(number int64) (rev Revision, ok bool, err error)
 	RevisionByPushKey(key string) (rev Revision, ok bool, err error)
@@ -108,7 +115,8 @@ type Runs interface {
 	// creating the run.
 	AddRun(r RunRecord, cases []CaseRecord) error
 	Run(id string) (run RunRecord, ok bool, err error)
-	// FindRuns lists runs, the newest created first.
+	// FindRuns lists runs, the newest created first: in the order of AddRun,
+	// whatever the clock said.
 	FindRuns(f RunFilter) ([]RunRecord, error)
 	// FinishRun writes status, counts and finishing time, and gives the run the
 	// next order. A run that is not open any more stays as it is.
@@ -132,10 +140,10 @@ type Claim struct {
 // Queue hands out the queued cases of runs.
 type Queue interface {
 	// Claim takes the first queued case of the run for owner; ok is false where
-	// none is queued.
+	// none is queued or the run is not open.
 	Claim(run, owner string) (claim Claim, ok bool, err error)
 	// Record writes a claimed case's result; recorded is false where the claim
-	// no longer holds, and then nothing is written.
+	// no longer holds or the run is not open, and then nothing is written.
 	Record(c Claim, res trace.Result, micros int64) (recorded bool, err error)
 	// RecordOpen writes res for every case of the run that has none, and returns
 	// how many there were.

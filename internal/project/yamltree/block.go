@@ -12,17 +12,32 @@ func (s *source) blockText(sp span, parent int) string {
 	folded := s.text[h] == '>'
 	chomp, indent := header(string(s.text[h+1 : headEnd]))
 	body := headEnd + s.breakLen(headEnd)
-	lines, final := s.blockLines(body, int(sp.end))
-	if len(lines) == 0 {
-		if chomp == '+' {
-			return strings.Repeat("\n", final)
-		}
-		return ""
-	}
+	lines := s.linesFrom(body, int(sp.end))
+	tail, last := s.blankLines(body, int(sp.end))
 	if indent > 0 {
 		indent += parent
-	} else {
+	} else if len(lines) > 0 {
 		indent = firstIndent(lines)
+	} else {
+		indent = longest(tail)
+	}
+	// A line of nothing but spaces is text where it is longer than the
+	// indentation.
+	for n := len(tail); n > 0; n-- {
+		if len(tail[n-1]) > indent {
+			lines, tail = append(lines, tail[:n]...), tail[n:]
+			break
+		}
+	}
+	final := len(tail)
+	if last {
+		final++ // the break that ends the last line of text
+	}
+	if len(lines) == 0 {
+		if chomp == '+' {
+			return strings.Repeat("\n", len(tail))
+		}
+		return ""
 	}
 	for i, l := range lines {
 		lines[i] = cutIndent(l, indent)
@@ -55,32 +70,57 @@ func header(text string) (chomp byte, indent int) {
 	return chomp, indent
 }
 
-// blockLines splits the content into lines and counts the line breaks behind
-// it, up to the next line that is not empty.
-func (s *source) blockLines(start, end int) (lines []string, final int) {
+// linesFrom splits the source from start to the end of the line that end stands
+// on. There are none where nothing stands between.
+func (s *source) linesFrom(start, end int) (lines []string) {
+	if end <= start {
+		return nil
+	}
+	end = s.lineEnd(end) // white space at the end of the last line counts
+	for at := start; at <= end; {
+		e := s.lineEnd(at)
+		lines = append(lines, string(s.text[at:e]))
+		n := s.breakLen(e)
+		if n == 0 {
+			break
+		}
+		at = e + n
+	}
+	return lines
+}
+
+// blankLines lists the lines of spaces behind the text of a block scalar that
+// ends at end; broken says whether its last line ends with a line break.
+func (s *source) blankLines(start, end int) (tail []string, broken bool) {
+	at := start
 	if end > start {
-		end = s.lineEnd(end) // white space at the end of the last line counts
-		for at := start; at <= end; {
-			e := s.lineEnd(at)
-			lines = append(lines, string(s.text[at:e]))
-			n := s.breakLen(e)
-			if n == 0 {
-				break
-			}
-			at = e + n
+		at = s.lineEnd(end)
+		n := s.breakLen(at)
+		if n == 0 {
+			return nil, false
 		}
-	} else {
-		end = start
+		at += n
+		broken = true
 	}
-	for at := end; at < len(s.text) && isSpace(s.text[at]); {
-		if n := s.breakLen(at); n > 0 {
-			final++
-			at += n
-		} else {
-			at++
+	for at < len(s.text) {
+		e := s.lineEnd(at)
+		n := s.breakLen(e)
+		if n == 0 || strings.Trim(string(s.text[at:e]), " ") != "" {
+			break
 		}
+		tail = append(tail, string(s.text[at:e]))
+		at = e + n
 	}
-	return lines, final
+	return tail, broken
+}
+
+// longest is the length of the longest line, which is the indentation of a
+// block scalar without text.
+func longest(lines []string) (n int) {
+	for _, l := range lines {
+		n = max(n, len(l))
+	}
+	return n
 }
 
 // firstIndent is the indentation of the first line that is not blank.

@@ -2,7 +2,9 @@ package yamltree
 
 import (
 	"bytes"
+	"unicode/utf8"
 
+	"github.com/caplo/caplo/internal/diag"
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/token"
 )
@@ -27,13 +29,20 @@ func lex(s *source) (token.Tokens, *Fault) {
 		case token.InvalidType:
 			return nil, l.invalid(t)
 		}
-		l.place(t)
+		if !l.place(t) {
+			return nil, l.lost()
+		}
 		out = append(out, t)
 		if t.Type == token.LiteralType || t.Type == token.FoldedType {
 			var content *token.Token
-			content, i = l.content(raw, i)
+			if content, i = l.content(raw, i); content == nil {
+				return nil, l.lost()
+			}
 			out = append(out, content)
 		}
+	}
+	if l.skipSpace(); l.cursor < len(s.text) {
+		return nil, l.lost()
 	}
 	return out, nil
 }
@@ -46,6 +55,22 @@ const emptyBlock = "could not find multi-line content"
 type locator struct {
 	src    *source
 	cursor int
+
+	last uint32 // offset of the position below
+	at   diag.Pos
+}
+
+// pos is source.pos for offsets that mostly grow, which keeps long lines of
+// many tokens cheap.
+func (l *locator) pos(offset uint32) diag.Pos {
+	line := l.src.lineOf(offset)
+	if l.at.Line != line+1 || offset < l.last {
+		l.at = l.src.pos(offset)
+	} else {
+		l.at.Column += utf8.RuneCount(l.src.text[l.last:offset])
+	}
+	l.last = offset
+	return l.at
 }
 
 func (l *locator) skipSpace() {
@@ -61,21 +86,31 @@ func (l *locator) comment() {
 	}
 }
 
-// place finds the token at the cursor, sets where it stands and moves on.
-func (l *locator) place(t *token.Token) {
+// place finds the token at the cursor, sets where it stands and moves on. It
+// is false where the token is not there: the lexer passed something over, or
+// made something up, and what it says cannot be trusted.
+func (l *locator) place(t *token.Token) bool {
 	l.skipSpace()
 	start := l.cursor
 	end, ok := l.extent(t, start)
-	if !ok { // trust the lexer rather than lose the way
-		start = l.src.offset(t.Position.Line, t.Position.Column)
-		if end, ok = l.extent(t, start); !ok {
-			end = start
-		}
+	if !ok {
+		return false
 	}
 	setSpan(t, start, end)
-	p := l.src.pos(uint32(start))
+	p := l.pos(uint32(start))
 	t.Position.Line, t.Position.Column = p.Line, p.Column
 	l.cursor = end
+	return true
+}
+
+// lost is the fault of text that the lexer did not account for.
+func (l *locator) lost() *Fault {
+	l.skipSpace()
+	at := uint32(l.cursor)
+	return &Fault{
+		Rule: RuleSyntax, span: firstLine(l.src, span{at, uint32(len(l.src.text))}),
+		Message: "this cannot be read as YAML", Hint: hintQuote,
+	}
 }
 
 // extent is where a token that starts at start ends; false if it does not
@@ -96,8 +131,8 @@ func (l *locator) extent(t *token.Token, start int) (int, bool) {
 }
 
 // content finds the content of a block scalar whose header is raw[i]. It
-// returns one token, made up if the lexer gave none, and the index of the last
-// token used.
+// returns one token, made up if the lexer gave none, nil if it is not there,
+// and the index of the last token used.
 func (l *locator) content(raw token.Tokens, i int) (*token.Token, int) {
 	header := raw[i]
 	if i+1 < len(raw) && raw[i+1].Type == token.CommentType && commentFollows(l.src, l.cursor) {
@@ -117,8 +152,8 @@ func (l *locator) content(raw token.Tokens, i int) (*token.Token, int) {
 		content = raw[i]
 	}
 	end, ok := l.src.match(l.cursor, content.Value)
-	if !ok || content.Value == "" {
-		end = l.cursor
+	if !ok {
+		return nil, i
 	}
 	setSpan(content, l.cursor, end)
 	l.cursor = end
@@ -165,24 +200,16 @@ func (s *source) match(start int, text string) (int, bool) {
 	return end, true
 }
 
-// offset turns a line and column as the lexer counts them into bytes.
-func (s *source) offset(line, column int) int {
-	if line < 1 || line > len(s.lines) {
-		return len(s.text)
-	}
-	at := int(s.lines[line-1])
-	for range max(column-1, 0) {
-		if at >= len(s.text) || s.text[at] == '\n' {
-			break
-		}
-		at += runeLen(s.text[at:])
-	}
-	return at
-}
-
 func setSpan(t *token.Token, start, end int) {
 	t.Position.Offset, t.Position.IndentNum = start, end
 }
+
+// seenMark in Position.IndentLevel, which the parser does not read, says that a
+// token has become part of the tree.
+const seenMark = -1
+
+func markSeen(t *token.Token)    { t.Position.IndentLevel = seenMark }
+func isSeen(t *token.Token) bool { return t.Position.IndentLevel == seenMark }
 
 func spanOf(t *token.Token) span {
 	return span{uint32(t.Position.Offset), uint32(t.Position.IndentNum)}

@@ -1,6 +1,7 @@
 package yamltree
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -17,6 +18,7 @@ func (b *builder) members(values []*ast.MappingValueNode, style Style) *node {
 		key := b.key(v.Key)
 		if key == nil {
 			b.value(v.Value, 0)
+			m.bad = true
 			continue
 		}
 		kid := b.value(v.Value, b.src.pos(key.sp.start).Column-1)
@@ -94,11 +96,13 @@ func (b *builder) key(n ast.MapKeyNode) *node {
 		return nil
 	}
 	out := b.value(v, 0)
-	if out.alias != nil || out.kind == List || out.kind == Map || out.kind == Null || out.sp.start == out.sp.end {
+	written := b.src.text[out.sp.start:out.sp.end]
+	if out.alias != nil || out.kind == List || out.kind == Map || out.kind == Null || len(written) == 0 || bytes.ContainsAny(written, "\r\n") ||
+		out.style == StyleLiteral || out.style == StyleFolded {
 		b.fault(RuleKey, spanOf(v.GetToken()), "a key must be one line of text", "write the key in front of its colon")
 		return nil
 	}
-	out.name = b.src.text1(out)
+	out.name = b.src.textOf(out)
 	out.kind = String
 	return out
 }
@@ -112,11 +116,13 @@ func (b *builder) merge(m *node, index map[string]*node, merge *node) {
 	for _, f := range from {
 		f = resolve(f)
 		if f.bad {
+			m.bad = true
 			continue
 		}
 		if f.kind != Map {
 			b.fault(RuleMerge, merge.sp, "<< takes a mapping, or a list of mappings",
 				"name the anchor of a mapping: <<: *name")
+			m.bad = true
 			return
 		}
 		for _, kid := range f.kids {
@@ -140,9 +146,9 @@ func resolve(n *node) *node {
 }
 
 func (b *builder) anchor(n *ast.AnchorNode, indent int) *node {
-	b.seen[n.Start] = true
+	markSeen(n.Start)
 	name := n.Name.GetToken()
-	b.seen[name] = true
+	markSeen(name)
 	outer := b.open[name.Value]
 	b.open[name.Value] = true
 	out := b.value(n.Value, indent)
@@ -152,9 +158,9 @@ func (b *builder) anchor(n *ast.AnchorNode, indent int) *node {
 }
 
 func (b *builder) aliased(n *ast.AliasNode) *node {
-	b.seen[n.Start] = true
+	markSeen(n.Start)
 	name := n.Value.GetToken()
-	b.seen[name] = true
+	markSeen(name)
 	out := &node{size: 1, sp: span{spanOf(n.Start).start, spanOf(name).end}}
 	target := b.anchors[name.Value]
 	switch {

@@ -16,9 +16,10 @@ type column struct {
 // sizer counts nesting, keys and empty values. It follows indentation only
 // roughly, which is enough for limits.
 type sizer struct {
-	open  []column
-	keys  int
-	empty int
+	open    []column
+	keys    int
+	entries int
+	empty   int
 }
 
 // checkSize applies the limits that keep the parser fast: it is quadratic in
@@ -31,6 +32,9 @@ func checkSize(s *source, toks token.Tokens) *Fault {
 		}
 		if z.keys > MaxAllKeys {
 			return limitFault(t, "the file has more than %d keys", MaxAllKeys)
+		}
+		if z.keys+z.entries > MaxNodes {
+			return limitFault(t, "the file holds more than %d values", MaxNodes)
 		}
 		if z.empty > MaxEmpty {
 			return limitFault(t, "the file leaves more than %d values out", MaxEmpty)
@@ -51,6 +55,9 @@ func limitFault(t *token.Token, format string, limit int) *Fault {
 
 func (z *sizer) count(toks token.Tokens, i int) *Fault {
 	t := toks[i]
+	if t.Type == token.CollectEntryType || t.Type == token.SequenceEntryType {
+		z.entries++
+	}
 	switch t.Type {
 	case token.MappingStartType, token.SequenceStartType:
 		z.open = append(z.open, column{brace: t.Type == token.MappingStartType})

@@ -73,10 +73,10 @@ func (l *locator) invalid(t *token.Token) *Fault {
 	} else {
 		l.skipSpace()
 	}
-	if l.cursor < len(text) && text[l.cursor] == '"' && (s.rule == RuleEscape || strings.Contains(t.Error, "escape character")) {
+	if l.cursor < len(text) && text[l.cursor] == '"' {
 		end := l.cursor + doubleLen(text[l.cursor:])
 		if end == l.cursor {
-			end = len(text)
+			end = l.src.lineEnd(l.cursor)
 		}
 		if f := escapeFault(l.src, span{uint32(l.cursor), uint32(end)}); f != nil {
 			return f

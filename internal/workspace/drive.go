@@ -1,0 +1,199 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/caplo/caplo/internal/trace"
+)
+
+// pollEvery is how often a run that other processes work is looked at.
+const pollEvery = 50 * time.Millisecond
+
+// drive works a run until none of its cases is open, whoever worked them.
+func (p *pool) drive(ctx context.Context, id, owner string) error {
+	judge, rec, err := p.open(ctx, id)
+	if err != nil || judge == nil {
+		return err
+	}
+	limited, cancel := context.WithTimeoutCause(ctx, rec.TimeLimit, timeUp(rec.TimeLimit))
+	defer cancel()
+	for {
+		if err := p.drain(limited, id, owner, judge); err != nil && limited.Err() == nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return nil // the pool closes; what is open stays queued
+		}
+		if limited.Err() != nil {
+			return p.expire(rec)
+		}
+		over, err := p.settle(limited, rec.Run, owner)
+		if over || (err != nil && limited.Err() == nil) {
+			return err
+		}
+		wait(limited, pollEvery)
+	}
+}
+
+// drain claims and judges cases until none is queued, and waits for those in
+// hand.
+func (p *pool) drain(ctx context.Context, id, owner string, judge CaseJudge) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var inHand sync.WaitGroup
+	defer inHand.Wait()
+	for {
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case p.slots <- struct{}{}:
+		}
+		claim, ok, err := p.claim(ctx, id, owner)
+		if err != nil || !ok {
+			<-p.slots
+			if err == nil {
+				inHand.Wait()
+			}
+			if ctx.Err() != nil { // what stopped it says more than that it was stopped
+				err = context.Cause(ctx)
+			}
+			return err
+		}
+		inHand.Go(func() {
+			defer func() { <-p.slots }()
+			if err := p.judge(ctx, claim, judge); err != nil {
+				cancel(err)
+			}
+		})
+	}
+}
+
+func (p *pool) claim(ctx context.Context, id, owner string) (claim Claim, ok bool, err error) {
+	err = p.w.store.Write(ctx, func(tx Tx) error {
+		claim, ok, err = tx.Claim(id, owner)
+		return err
+	})
+	return claim, ok, err
+}
+
+// judge judges one claimed case and records its result; the last one of a run
+// ends the run in the same transaction.
+func (p *pool) judge(ctx context.Context, c Claim, judge CaseJudge) error {
+	began := p.w.opts.Now()
+	res := guard(ctx, judge, c)
+	if res.Trace.End.Kind == trace.EndCanceled {
+		return nil // nothing to record; the row goes back to the queue
+	}
+	micros := p.w.opts.Now().Sub(began).Microseconds()
+	// A verdict that was reached is kept even if the run is being stopped.
+	err := p.w.store.Write(context.WithoutCancel(ctx), func(tx Tx) error {
+		recorded, err := tx.Record(c, res, micros)
+		if err != nil || !recorded {
+			return err
+		}
+		return p.endIfDone(tx, c.Run)
+	})
+	if err != nil {
+		return fmt.Errorf("record case %q: %w", c.Case.Name, err)
+	}
+	p.changed(c.Run)
+	return nil
+}
+
+// guard keeps a panic of one case from taking the others along.
+func guard(ctx context.Context, judge CaseJudge, c Claim) (res trace.Result) {
+	defer func() {
+		if v := recover(); v != nil {
+			res = errorResult(fmt.Sprintf("caplo failed on this case: %v", v))
+		}
+	}()
+	return judge.Judge(ctx, c.Case)
+}
+
+func errorResult(why string) trace.Result {
+	return trace.Result{
+		Outcome: trace.Error, Error: why, Checks: []trace.CheckResult{},
+		Trace: trace.Trace{Steps: []trace.Step{}, Usage: []trace.Usage{}, Ledger: []trace.Entry{}, End: trace.End{Kind: trace.EndProvider, Detail: why}},
+	}
+}
+
+func (p *pool) endIfDone(tx Tx, id string) error {
+	_, _, _, open, err := tx.Tally(id)
+	if err != nil || open > 0 {
+		return err
+	}
+	rec, err := findRun(tx, id)
+	if err != nil || rec.Status != trace.RunOpen {
+		return err
+	}
+	return finish(tx, rec.Run, trace.RunFinished, p.w.opts.Now())
+}
+
+// timeUp is why the cases of a run end when its time is up.
+func timeUp(limit time.Duration) error {
+	return fmt.Errorf("the run's time limit of %s passed", limit)
+}
+
+// expire ends a run whose time is up: what is open ends as an error.
+func (p *pool) expire(rec RunRecord) error {
+	res := errorResult(timeUp(rec.TimeLimit).Error() + " before this case was judged")
+	err := p.w.store.Write(context.WithoutCancel(p.ctx), func(tx Tx) error {
+		if _, err := tx.RecordOpen(rec.ID, res); err != nil {
+			return err
+		}
+		return p.endIfDone(tx, rec.ID)
+	})
+	p.changed(rec.ID)
+	return err
+}
+
+// settle looks at a run of which nothing is queued: whether it is over, and
+// whether cases hang on a process that is gone, which are then queued again.
+func (p *pool) settle(ctx context.Context, run trace.Run, owner string) (over bool, err error) {
+	var owners []string
+	err = p.w.store.Read(ctx, func(tx Tx) error {
+		rec, err := findRun(tx, run.ID)
+		if err != nil {
+			return err
+		}
+		over = rec.Status != trace.RunOpen
+		owners, err = tx.RunOwners(run.ID)
+		return err
+	})
+	if err != nil || over {
+		return over, err
+	}
+	for _, o := range owners {
+		if o != owner {
+			if err := p.reap(ctx, o); err != nil {
+				return false, err
+			}
+		}
+	}
+	p.changed(run.ID)
+	return false, nil
+}
+
+func (p *pool) reap(ctx context.Context, owner string) error {
+	alive, err := p.w.store.Owners().Alive(owner)
+	if err != nil || alive {
+		return err
+	}
+	return p.w.store.Write(ctx, func(tx Tx) error {
+		_, err := tx.Release(owner)
+		return err
+	})
+}
+
+// wait waits for d or for the end of ctx.
+func wait(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	}
+}
