@@ -77,12 +77,12 @@ func scalars(raw string) []scalar {
 	return out
 }
 
-func (n node) walk(visit func(scalar)) {
+func (n node) walk(each func(scalar)) {
 	if n.value != nil && strings.TrimSpace(n.value.value) != "" {
-		visit(*n.value)
+		each(*n.value)
 	}
 	for _, inner := range n.nodes {
-		inner.walk(visit)
+		inner.walk(each)
 	}
 }
 

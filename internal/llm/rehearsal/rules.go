@@ -53,7 +53,9 @@ func readClauses(sentences []string) []clause {
 		var quotes []string
 		c.all, quotes = mask(s)
 		c.cond, c.main = split(c.all)
-		c.say, c.moves = said(c.main, quotes), handsOver(c.main)
+		if c.cond != "" {
+			c.say, c.moves = said(c.main, quotes), handsOver(c.main)
+		}
 		if i > 0 && strings.EqualFold(strings.TrimSpace(c.cond), "asked") {
 			c.cond = negator().ReplaceAllString(sentences[i-1], "")
 		}
@@ -95,8 +97,10 @@ func split(s string) (cond, main string) {
 		}
 		return s[len(lead):cut], s[cut+skip:]
 	}
-	if m := whoever().FindStringSubmatch(s); m != nil {
-		return m[1], m[2]
+	if strings.Contains(s, " who ") {
+		if m := whoever().FindStringSubmatch(s); m != nil {
+			return m[1], m[2]
+		}
 	}
 	if at := condTail().FindStringIndex(s); at != nil {
 		return s[at[1]:], s[:at[0]]
@@ -106,6 +110,9 @@ func split(s string) (cond, main string) {
 
 // said is what a sentence wants to be said; what it forbids to say is nothing.
 func said(main string, quotes []string) string {
+	if len(quotes) == 0 && !strings.Contains(main, ": ") {
+		return ""
+	}
 	verb := speech().FindStringIndex(main)
 	if verb == nil || negated(main[:verb[0]]+" ") {
 		return ""
