@@ -64,11 +64,16 @@ func (f *filling) value(name string, s *schema, required bool) (any, bool) {
 	}
 	switch s.kind() {
 	case "boolean":
-		return f.boolean(name)
+		// It is told only where the message speaks of it by name.
+		return true, overlap(stems(humanise(name)), bagOf(f.text)) > 0
 	case "integer", "number":
 		return f.number(name, s, required)
 	case "array":
-		return f.array(name, s, required)
+		if s.Items == nil {
+			return nil, false
+		}
+		v, ok := f.value(name, s.Items, required)
+		return []any{v}, ok
 	case "object":
 		inner := filling{text: f.text, used: f.used}
 		v, ok := inner.object(s)
@@ -102,17 +107,6 @@ func (f *filling) enum(choices []any) (any, bool) {
 	return best, best != nil
 }
 
-// boolean is told only where the message speaks of the property by name.
-func (f *filling) boolean(name string) (any, bool) {
-	named := stems(humanise(name))
-	for _, clause := range strings.FieldsFunc(f.text, func(r rune) bool { return strings.ContainsRune(",;.!?", r) }) {
-		if overlap(named, bagOf(clause)) > 0 {
-			return !negator().MatchString(clause), true
-		}
-	}
-	return nil, false
-}
-
 // number takes the number beside the property's name, else, where one is
 // required, the first that fits.
 func (f *filling) number(name string, s *schema, required bool) (any, bool) {
@@ -123,12 +117,12 @@ func (f *filling) number(name string, s *schema, required bool) (any, bool) {
 		if err != nil || !json.Valid([]byte(w)) || f.used[w] || !s.within(n) || s.kind() == "integer" && strings.Contains(w, ".") {
 			continue
 		}
-		if overlap(named, bagOf(strings.Join(words[max(0, i-1):min(len(words), i+2)], " "))) > 0 {
+		near := overlap(named, bagOf(strings.Join(words[max(0, i-1):min(len(words), i+2)], " "))) > 0
+		if best == "" && required || near {
 			best = w
-			break
 		}
-		if best == "" && required {
-			best = w
+		if near {
+			break
 		}
 	}
 	f.take(best)
@@ -137,24 +131,6 @@ func (f *filling) number(name string, s *schema, required bool) (any, bool) {
 
 func (s *schema) within(n float64) bool {
 	return (s.Minimum == nil || n >= *s.Minimum) && (s.Maximum == nil || n <= *s.Maximum)
-}
-
-func (f *filling) array(name string, s *schema, required bool) (any, bool) {
-	if s.Items == nil {
-		return nil, false
-	}
-	var out []any
-	for len(out) < 20 {
-		v, ok := f.value(name, s.Items, required && len(out) == 0)
-		if !ok || len(out) > 0 && s.Items.kind() != "string" && s.Items.kind() != "integer" {
-			break
-		}
-		if slices.ContainsFunc(out, func(o any) bool { return o == v }) {
-			break
-		}
-		out = append(out, v)
-	}
-	return out, len(out) > 0
 }
 
 // What properties are named that want to hear what is the matter, and those
@@ -194,18 +170,15 @@ func (f *filling) formed(name string, s *schema) (string, bool) {
 	if form := forms[s.Format]; form != nil {
 		return f.unused(form().FindAllString(f.text, -1)), true
 	}
-	shapes := s.shapes()
-	for _, shape := range shapes {
-		if v := f.unused(matching(f.text, shape.re)); v != "" && shape.upper {
-			return strings.ToUpper(v), true
-		} else if v != "" {
-			return v, true
-		}
+	shown := s.shown()
+	if shown == "" && overlap(strings.Fields(humanise(name)), idName) == 0 {
+		return "", false
 	}
-	if len(shapes) == 0 && overlap(strings.Fields(humanise(name)), idName) > 0 {
-		return f.unused(matching(f.text, codeLike())), true
+	v := f.unused(matching(f.text, codeLike()))
+	if shown != "" && shown == strings.ToUpper(shown) {
+		v = strings.ToUpper(v)
 	}
-	return "", len(shapes) > 0
+	return v, true
 }
 
 // byPattern finds a word that a pattern admits, as written or in the other

@@ -110,7 +110,7 @@ func (t *turn) report(s step) llm.Response {
 		}
 		return say(t.missed(s))
 	}
-	text := s.out.root.read(true, t.withheld)
+	text := read(s.out.root, true, t.withheld)
 	if text != "" {
 		text = strings.ToUpper(text[:1]) + text[1:]
 	}

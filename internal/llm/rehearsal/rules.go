@@ -162,7 +162,6 @@ func group(s string, at []int) string {
 // Words for getting to a person, and for the person.
 var (
 	reaching = listed("speak talk chat connect transfer escalat hand pass forward refer put")
-	wanting  = listed("want need get give real live reach like")
 	people   = listed("person human colleague representative operator manager supervisor transfer_to_person action")
 	anybody  = listed("someone somebody staff team employee agent")
 )

@@ -11,7 +11,7 @@ func TestRules(t *testing.T) {
 		{"no words of a transfer that cannot be", "May I speak to the harbour master?", offDuty, "search_knowledge", "", unknown, "fetching"},
 		{"no wish", "I don't want to speak to a person, where is berth P-12?", marina, "plan__find_berth", "", "pontoon: north", "fetching"},
 		{"what a tool came to is no topic of a message", "Where is my berth?", marina, "", "", "Which berth is it?", "not found"},
-		{"a value given", "Where is berth P-12?", marina, "plan__find_berth", `{"berth":"P-12"}`, "Here is what I found. Berth: P-12; pontoon: north; owners: Ada, Bo.", ""},
+		{"a value given", "Where is berth P-12?", marina, "plan__find_berth", `{"berth":"P-12"}`, "Here is what I found. Berth: P-12; owners: Ada, Bo; pontoon: north.", ""},
 		{"nothing found", "Where is berth P-13?", marina, "plan__find_berth", "", "That berth was not found.", ""},
 		{"nothing answered", "Where is berth P-99?", marina, "plan__find_berth", "", "That berth was not found.", ""},
 		{"a state", "Where is berth P-14?", marina, "plan__find_berth", "", "state: flooded. Please stay ashore.", ""},
