@@ -81,6 +81,8 @@ func init() {
 	cli.VersionPrinter = func(c *cli.Context) { fmt.Fprintf(c.App.Writer, "caplo %s\n", c.App.Version) }
 	cli.OsExiter = func(int) {}
 	cli.ErrWriter = io.Discard
+	cli.HelpFlag = shared{cli.HelpFlag.(*cli.BoolFlag)}
+	cli.VersionFlag = shared{cli.VersionFlag.(*cli.BoolFlag)}
 }
 
 func onUsageError(c *cli.Context, err error, _ bool) error {
