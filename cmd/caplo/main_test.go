@@ -27,6 +27,10 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	schemaDir, err := filepath.Abs("../../schema")
+	if err != nil {
+		t.Fatal(err)
+	}
 	goldenDir, err := filepath.Abs("testdata/golden")
 	if err != nil {
 		t.Fatal(err)
@@ -36,6 +40,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("EXAMPLES", examples)
 			env.Setenv("GOLDEN", goldenDir)
+			env.Setenv("SCHEMA", schemaDir)
 			env.Setenv("CI", "")
 			return nil
 		},

@@ -56,16 +56,6 @@ type Diagnostic struct {
 	Fix      *diag.Fix      `json:"fix,omitempty"`
 }
 
-// Rule is what a report knows of a rule. Help is its explanation as plain text,
-// Markdown the same as it stands in the documentation.
-type Rule struct {
-	ID       string
-	Severity diag.Severity
-	Summary  string
-	Help     string
-	Markdown string
-}
-
 // NewValidation makes a validation of diagnostics, in their order. version is
 // caplo's own; rules may be left out, which takes their texts out of SARIF.
 func NewValidation(version string, ds []diag.Diagnostic, rules ...Rule) *Validation {
