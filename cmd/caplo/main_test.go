@@ -42,10 +42,13 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GOLDEN", goldenDir)
 			env.Setenv("SCHEMA", schemaDir)
 			env.Setenv("CI", "")
-			return nil
+			forGo, err := goEnv()
+			env.Vars = append(env.Vars, forGo...)
+			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "example": example, "golden": golden,
+			"preCommit": preCommit, "recipe": recipe,
 		},
 		RequireExplicitExec: true,
 	})
