@@ -180,6 +180,9 @@ func (p *Project) Check() []diag.Diagnostic {
 // finish places problems and joins them with what was found while loading.
 func (p *Project) finish(problems []agent.Problem) []diag.Diagnostic {
 	out := p.merge(p.loaded(), p.Place(problems))
+	for _, f := range p.files {
+		out = f.ignore(out)
+	}
 	diag.Sort(out)
 	return out
 }

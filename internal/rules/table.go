@@ -100,6 +100,7 @@ var table = []Rule{
 	{UniqueCase, agent.Error, "no two cases of an agent have the same name"},
 	{CaseSubAgent, agent.Error, "a case names direct sub-agents of its agent"},
 	{CaseTool, agent.Error, "a case names a tool that its agent, or a sub-agent it reaches, lists"},
+	{"file/ignore", agent.Warning, "a comment that switches a warning off has one to switch off"},
 	{"file/link", agent.Error, "no link leads out of the project"},
 	{"file/name", agent.Error, "a file in agents/ or tools/ is called KEY.yaml"},
 	{"file/read", agent.Error, "a file can be read"},

@@ -2,47 +2,46 @@ package rehearsal
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
+
+	"github.com/caplo/caplo/internal/text"
 )
 
-// filling is a try at filling one tool's arguments.
+// filling is a try at filling one tool's arguments from a message.
 type filling struct {
-	text    string            // what the customer wrote
-	known   map[string]string // values that earlier results give, by property
-	used    set               // values taken, so that two properties do not share one
-	solid   int               // how many were found by their form
-	missing string            // the first required property that was not found
-	lacks   *schema
+	text    string
+	used    bag // values taken, so that two properties do not share one
+	solid   int // how many were found by their form
+	missing string
+	lacks   *schema // the first required property that was not found
 }
 
 // object fills an object's properties: all that are required, and of the
 // others those that the message plainly holds.
 func (f *filling) object(s *schema) (map[string]any, bool) {
 	out := map[string]any{}
-	required := s.requires()
-	for _, name := range required {
+	for _, name := range s.Required {
 		p := s.Properties[name]
 		if p == nil {
 			p = &schema{}
 		}
 		v, ok := f.value(name, p, true)
-		if !ok {
+		if !ok && f.lacks == nil {
 			f.missing, f.lacks = name, p
-			return nil, false
 		}
 		out[name] = v
 	}
 	for _, name := range sortedKeys(s.Properties) {
-		if p := s.Properties[name]; p != nil && !slices.Contains(required, name) {
+		if p := s.Properties[name]; p != nil && !slices.Contains(s.Required, name) {
 			if v, ok := f.value(name, p, false); ok {
 				out[name] = v
 			}
 		}
 	}
-	return out, len(s.AnyOf) == 0 || s.anyOf(out)
+	return out, f.lacks == nil
 }
 
 func sortedKeys[V any](m map[string]V) []string {
@@ -63,20 +62,21 @@ func (f *filling) value(name string, s *schema, required bool) (any, bool) {
 	}
 	switch s.kind() {
 	case "boolean":
-		return f.boolean(name)
+		// It is told only where the message speaks of it by name.
+		return true, overlap(stems(humanise(name)), bagOf(f.text)) > 0
 	case "integer", "number":
 		return f.number(name, s, required)
 	case "array":
-		return f.array(name, s, required)
-	case "object":
-		inner := *f
-		inner.missing, inner.lacks = "", nil
-		v, ok := inner.object(s)
-		ok = ok && (required || inner.solid > f.solid)
-		if ok {
-			f.solid = inner.solid
+		if s.Items == nil {
+			return nil, false
 		}
-		return v, ok
+		v, ok := f.value(name, s.Items, required)
+		return []any{v}, ok
+	case "object":
+		inner := filling{text: f.text, used: f.used}
+		v, ok := inner.object(s)
+		f.solid += inner.solid
+		return v, ok && (required || inner.solid > 0)
 	case "string":
 		return f.str(name, s, required)
 	}
@@ -85,13 +85,16 @@ func (f *filling) value(name string, s *schema, required bool) (any, bool) {
 
 // enum takes the choice whose words the message holds; the longest wins.
 func (f *filling) enum(choices []any) (any, bool) {
-	have := setOf(append(tokens(f.text), stems(f.text)...))
+	have := bag{}
+	for _, w := range text.Words(f.text) {
+		have[text.Stem(w.Text)] = true
+	}
 	var best any
 	most := 0
 	for _, c := range choices {
-		s, ok := c.(string)
-		words := tokens(s)
-		all := ok && !slices.ContainsFunc(words, func(w string) bool { return !have[w] && !have[stem(w)] })
+		s, _ := c.(string)
+		words := text.Words(s)
+		all := !slices.ContainsFunc(words, func(w text.Word) bool { return !have[text.Stem(w.Text)] })
 		if all && len(words) > most {
 			best, most = c, len(words)
 		}
@@ -102,41 +105,28 @@ func (f *filling) enum(choices []any) (any, bool) {
 	return best, best != nil
 }
 
-// boolean is told only where the message speaks of the property by name.
-func (f *filling) boolean(name string) (any, bool) {
-	for _, clause := range clauses(f.text) {
-		if _, hits := (weights{}).match(stems(humanise(name)), stemSet(clause)); hits > 0 {
-			return !absence.MatchString(clause), true
+// number takes the number beside the property's name, else, where one is
+// required, the first that fits.
+func (f *filling) number(name string, s *schema, required bool) (any, bool) {
+	words, named, best := codes(f.text), stems(humanise(name)), ""
+	for i, w := range words {
+		w = strings.Trim(w, "€$£%")
+		n, err := strconv.ParseFloat(w, 64)
+		if err != nil || !json.Valid([]byte(w)) || f.used[w] || !s.within(n) || s.kind() == "integer" && strings.Contains(w, ".") {
+			continue
 		}
-	}
-	return nil, false
-}
-
-func (f *filling) array(name string, s *schema, required bool) (any, bool) {
-	if s.Items == nil {
-		return nil, false
-	}
-	var out []any
-	for len(out) < 20 {
-		v, ok := f.value(name, s.Items, required && len(out) == 0)
-		if !ok || slices.ContainsFunc(out, func(o any) bool { return same(o, v) }) {
+		near := overlap(named, bagOf(strings.Join(words[max(0, i-1):min(len(words), i+2)], " "))) > 0
+		if best == "" && required || near {
+			best = w
+		}
+		if near {
 			break
 		}
-		out = append(out, v)
 	}
-	return out, len(out) > 0
+	f.take(best)
+	return json.Number(best), best != ""
 }
 
-func same(a, b any) bool {
-	x, _ := json.Marshal(a)
-	y, _ := json.Marshal(b)
-	return string(x) == string(y)
-}
-
-var camel = regexp.MustCompile(`([a-z0-9])([A-Z])`)
-
-// humanise makes a key readable: dueDate and due_date are "due date".
-func humanise(key string) string {
-	key = camel.ReplaceAllString(key, "$1 $2")
-	return strings.ToLower(strings.Join(strings.FieldsFunc(key, func(r rune) bool { return r == '_' || r == '-' || r == ' ' }), " "))
+func (s *schema) within(n float64) bool {
+	return (s.Minimum == nil || n >= *s.Minimum) && (s.Maximum == nil || n <= *s.Maximum)
 }

@@ -29,7 +29,7 @@ func TestOnlyVerdictsHaveAForm(t *testing.T) {
 
 func TestDeterministic(t *testing.T) {
 	t.Parallel()
-	message := "Could you reserve the tower room on 5 March 2026 for three people?"
+	message := "Could you reserve the tower room on 2026-03-05 for 3 people?"
 	want := library.run(t, message)
 	for range 50 {
 		if got := library.run(t, message); !reflect.DeepEqual(got, want) {
@@ -44,6 +44,8 @@ func TestSourceHoldsNoTrade(t *testing.T) {
 	t.Parallel()
 	trades := regexp.MustCompile(`(?i)\b(?:order|refund|return_|returns? (?:policy|label)|parcel|package[sd]|ship|shipp\w+|deliver\w*|carrier|tracking|invoice|payment|cart|shop|store|` +
 		`appointment|clinic|doctor|patient|prescription|dentist|insurance|router|modem|outage|tariff|internet|contract|` +
+		`patient|dentist|dental|tooth|teeth|painkiller|medicine|slot|booking|visit|calendar|receptionist|reception|instalment|bill|billing|ledger|` +
+		`warehouse|postage|size|jacket|swap|gift|desk lamp|start(?:ed)? a return|sen[dt] back|` +
 		`hotel|guest|flight|airline|ticket|bank|loan|fine|library|reader|book|bike|bicycle|repair|bakery|cake|bread)s?\b`)
 	harmless := regexp.MustCompile(`(?i)in order|in the order|, in order`)
 	files, err := filepath.Glob("*.go")
@@ -89,7 +91,7 @@ func FuzzComplete(f *testing.F) {
 			if len(resp.Calls) == 0 {
 				break
 			}
-			if round > maxSteps+2 {
+			if round > 4 {
 				t.Fatalf("round %d: %+v", round, resp.Calls)
 			}
 			req.Messages = append(req.Messages, llm.Message{Role: llm.RoleAssistant, Calls: resp.Calls})
@@ -119,8 +121,6 @@ func twice(t *testing.T, req llm.Request) llm.Response {
 func TestBrokenResultsEnd(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{`{"a":[1,`, `[[[`, `{"a":}`, `{"a" "b"}`, strings.Repeat("[", 100), "\x00"} {
-		scalars(raw, 5)
+		readOutcome(raw)
 	}
-	cut("say this;")
-	cut("")
 }

@@ -1,50 +1,60 @@
 package rehearsal
 
 import (
+	"slices"
 	"strings"
 
-	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/llm"
+	"github.com/caplo/caplo/internal/text"
 )
 
-// Words for whoever can take a conversation over, and for getting to them.
+// Words for getting to a person, and for the person.
 var (
-	people  = setOf(strings.Fields("person human colleague agent representative operator manager supervisor"))
-	others  = setOf(strings.Fields("someone somebody staff team employee specialist"))
-	talk    = setOf(strings.Fields("speak talk chat connect transfer escalat hand pass forward refer"))
-	want    = setOf(strings.Fields("put want need get give real live reach call"))
-	toReach = mustWords(`transfer\w*|hand(?:s|ed|ing)?|pass(?:es|ed)?|connect\w*|escalat\w*|forward\w*|put|refer\w*`)
+	reaching = listed("speak talk chat connect transfer escalat hand pass forward refer put")
+	people   = listed("person human colleague representative operator manager supervisor transfer_to_person action")
+	anybody  = listed("someone somebody staff team employee agent")
 )
 
-// wantsPerson reports whether the customer asks for a person: a verb of
-// reaching, and shortly after it a word for people.
-func (t *turn) wantsPerson() bool {
-	return reaches(wanted(t.q.text), 4)
-}
-
-// reaches looks for such a pair within some words. "Someone" is a person to
-// talk to only where talking is spoken of.
-func reaches(text string, within int) bool {
-	talked, wanted := within+1, within+1
-	for _, w := range tokens(text) {
-		talked, wanted = talked+1, wanted+1
-		who := strings.TrimSuffix(w, "s")
+// reaches reports whether a text speaks of getting to a person: a verb of
+// reaching, and within some words of it a word for people.
+func reaches(s string, within int, who ...bag) bool {
+	since := within + 1
+	for _, w := range text.Words(s) {
+		st := text.Stem(w.Text)
+		since++
 		switch {
-		case talk[w] || talk[stem(w)]:
-			talked = 0
-		case want[w]:
-			wanted = 0
-		case people[who] && min(talked, wanted) <= within, others[who] && talked <= within:
+		case reaching[st] || reaching[w.Text]:
+			since = 0
+		case since <= within && slices.ContainsFunc(who, func(b bag) bool { return b[st] || b[w.Text] }):
 			return true
 		}
 	}
 	return false
 }
 
-func (t *turn) handOver(o *offered) llm.Response {
-	args := map[string]any{"reason": t.q.text}
-	if o.tool.Name != agent.ModelToolTransfer || t.called(o, nil) {
-		return t.reply()
+// handsOver reports whether what is to be done is to hand over to a person.
+func handsOver(main string) bool {
+	for _, clause := range strings.FieldsFunc(main, func(r rune) bool { return strings.ContainsRune(";.", r) }) {
+		if reaches(clause, 8, people, bag{"someon": true, "staff": true, "team": true}) && !offering().MatchString(clause) && !negator().MatchString(clause) {
+			return true
+		}
 	}
-	return t.call(o, args)
+	return false
+}
+
+var offering = lazily(`(?i)\boffer\b`)
+
+// handedOver says what the instructions say along with a transfer.
+func (t *turn) handedOver(s step) llm.Response {
+	if s.out.failed {
+		return say(t.fallback().say)
+	}
+	if r, _ := t.best(halfway); r != nil && r.moves && r.say != "" {
+		return say(r.say)
+	}
+	rest := t.fallback()
+	if rest.moves {
+		return say(rest.say, s.out.message)
+	}
+	return say(s.out.message, "I am handing you over to a person.")
 }

@@ -1,98 +1,84 @@
 package rehearsal
 
 import (
-	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
 
+// What properties are named that want to hear what is the matter, and those
+// that hold a code.
 var (
-	formats = map[string]*regexp.Regexp{
-		"email": regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`),
-		"uri":   regexp.MustCompile(`https?://[^\s"'<>]+[^\s"'<>.,;:!?)]`),
-		"uuid":  regexp.MustCompile(`[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}`),
-		"time":  regexp.MustCompile(`\b(?:[01]?\d|2[0-3]):[0-5]\d\b`),
-		"date":  regexp.MustCompile(`(?i)\b(?:\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.\d{4}|\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]{3,9},? \d{4}|[a-z]{3,9} \d{1,2}(?:st|nd|rd|th)?,? \d{4})\b`),
-	}
-	dateLayouts = []string{"2006-01-02", "2.1.2006", "2 January 2006", "2 Jan 2006", "January 2 2006", "Jan 2 2006"}
-	ordinal     = regexp.MustCompile(`(?i)(\d)(?:st|nd|rd|th)\b`)
-	freeText    = mustWords(`reason|query|question|message|notes?|comments?|details?|summary|text|description|request|issue|subject|problem|why|search`)
-	idName      = mustWords(`id|ids|number|no|code|ref|reference|key|serial`)
-	codeLike    = regexp.MustCompile(`^(?:[A-Za-z]+[-_]?[A-Za-z0-9-]*\d[A-Za-z0-9-]*|\d[A-Za-z0-9-]{3,})$`)
-	digitsRun   = regexp.MustCompile(`\d+`)
-	lettersRun  = regexp.MustCompile(`[A-Za-z]+`)
-	numberRun   = regexp.MustCompile(`^-?\d+(?:\.\d+)?$`)
-	wantsDigit  = regexp.MustCompile(`\\d|\d`)
-	repeats     = regexp.MustCompile(`\{[^}]*\}`)
-	anyCode     = regexp.MustCompile(`.`)
-	quoted      = regexp.MustCompile(`"([^"]+)"`)
+	freeText = listed("reason query question message note notes comment comments details summary text description request issue subject problem why search")
+	idName   = listed("id ids number no code ref reference key serial")
 )
 
-// str finds a string: by its form where the schema gives one, else by what the
-// message says around it.
+// str finds a string: by its form where the schema gives one; else the whole
+// message where the property wants to hear what is the matter, or what the
+// message puts in quotation marks.
 func (f *filling) str(name string, s *schema, required bool) (any, bool) {
-	if v, ok := f.formed(name, s); ok {
-		f.used[v] = true
-		f.solid++
-		return v, true
+	v, formed := f.formed(name, s)
+	if formed {
+		f.take(v)
+		return v, v != ""
 	}
-	if v := f.known[name]; v != "" && required && s.admits(v) {
-		return v, true
-	}
-	if !s.open() || !required {
+	if !required {
 		return nil, false
 	}
-	v, ok := f.free(name, s)
-	if r := []rune(v); s.MaxLength != nil && *s.MaxLength >= 0 && len(r) > *s.MaxLength {
-		v = string(r[:*s.MaxLength])
+	if overlap(strings.Fields(humanise(name)), freeText) > 0 {
+		return f.text, strings.TrimSpace(f.text) != ""
 	}
-	return v, ok && len([]rune(v)) >= s.MinLength
+	_, quotes := mask(f.text)
+	v = f.unused(quotes)
+	f.take(v)
+	return v, v != ""
 }
 
-// formed finds a value by pattern, format or the shape of an example.
+// formed finds a value by pattern, format or the shape of an example. It
+// reports whether the schema gives a form at all.
 func (f *filling) formed(name string, s *schema) (string, bool) {
-	switch {
-	case s.Pattern != "" && !s.open():
-		return f.byPattern(s)
-	case s.Format == "date-time":
-		day, ok := f.date()
-		clock := formats["time"].FindString(f.text)
-		return fmt.Sprintf("%sT%05s:00Z", day, clock), ok && clock != ""
-	case s.Format == "date":
-		return f.date()
-	case formats[s.Format] != nil:
-		v := f.unused(formats[s.Format].FindAllString(f.text, -1))
-		return v, v != ""
+	if s.Pattern != "" {
+		return f.byPattern(s.Pattern), true
 	}
-	shapes := s.shapes()
-	for _, shape := range shapes {
-		if v := f.unused(f.matching(shape.re)); v != "" {
-			return shape.write(v), true
-		}
+	if form := forms[s.Format]; form != nil {
+		return f.unused(form().FindAllString(f.text, -1)), true
 	}
-	if len(shapes) == 0 && idName.MatchString(humanise(name)) {
-		v := f.unused(f.matching(codeLike))
-		return v, v != ""
+	shown := s.shown()
+	if shown == "" && overlap(strings.Fields(humanise(name)), idName) == 0 {
+		return "", false
 	}
-	return "", false
+	v := f.unused(matching(f.text, codeLike()))
+	if shown != "" && shown == strings.ToUpper(shown) {
+		v = strings.ToUpper(v)
+	}
+	return v, true
 }
 
-// codes are the words of a text, without the punctuation around them.
-func codes(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune(`,;:!?()[]{}"'<>#“”’`, r)
-	})
-}
-
-func (f *filling) matching(re *regexp.Regexp) []string {
-	var out []string
+// byPattern finds a word that a pattern admits, as written or in the other
+// case. Words without digits are values only where the pattern asks for none.
+func (f *filling) byPattern(pattern string) string {
+	re, err := regexp.Compile(pattern)
+	if err != nil || re.MatchString("qx") {
+		return ""
+	}
+	var found []string
 	for _, w := range codes(f.text) {
-		if w = strings.TrimRight(w, "."); re.MatchString(w) {
-			out = append(out, w)
+		for _, v := range []string{w, strings.ToUpper(w), strings.ToLower(w)} {
+			if re.MatchString(v) {
+				found = append(found, v)
+				break
+			}
 		}
 	}
-	return out
+	return f.unused(found)
+}
+
+func (f *filling) take(v string) {
+	if v != "" {
+		f.used[v] = true
+		f.solid++
+	}
 }
 
 func (f *filling) unused(found []string) string {
@@ -102,4 +88,19 @@ func (f *filling) unused(found []string) string {
 		}
 	}
 	return ""
+}
+
+// codes are the words of a text without the punctuation around them.
+func codes(s string) []string {
+	words := strings.FieldsFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune(`,;!?()[]{}"'<>#“”’`, r)
+	})
+	for i, w := range words {
+		words[i] = strings.TrimRight(w, ".:")
+	}
+	return words
+}
+
+func matching(s string, re *regexp.Regexp) []string {
+	return slices.DeleteFunc(codes(s), func(w string) bool { return !re.MatchString(w) })
 }

@@ -15,8 +15,9 @@ import (
 // and both come wrong from the lexer. Comments are left out, and each block
 // scalar has exactly one token of content.
 //
-// A fault is the first thing that the lexer could not read.
-func lex(s *source) (token.Tokens, *Fault) {
+// It also returns the comments that speak to caplo. A fault is the first thing
+// that the lexer could not read.
+func lex(s *source) (token.Tokens, []span, *Fault) {
 	l := locator{src: s}
 	raw := lexer.Tokenize(string(s.text))
 	out := make(token.Tokens, 0, len(raw))
@@ -27,24 +28,24 @@ func lex(s *source) (token.Tokens, *Fault) {
 			l.comment()
 			continue
 		case token.InvalidType:
-			return nil, l.invalid(t)
+			return nil, nil, l.invalid(t)
 		}
 		if !l.place(t) {
-			return nil, l.lost()
+			return nil, nil, l.lost()
 		}
 		out = append(out, t)
 		if t.Type == token.LiteralType || t.Type == token.FoldedType {
 			var content *token.Token
 			if content, i = l.content(raw, i); content == nil {
-				return nil, l.lost()
+				return nil, nil, l.lost()
 			}
 			out = append(out, content)
 		}
 	}
 	if l.skipSpace(); l.cursor < len(s.text) {
-		return nil, l.lost()
+		return nil, nil, l.lost()
 	}
-	return out, nil
+	return out, l.told, nil
 }
 
 // emptyBlock is what the lexer says of `key: |+` without content, which is
@@ -55,6 +56,8 @@ const emptyBlock = "could not find multi-line content"
 type locator struct {
 	src    *source
 	cursor int
+
+	told []span // comments that speak to caplo
 
 	last uint32 // offset of the position below
 	at   diag.Pos
@@ -82,7 +85,11 @@ func (l *locator) skipSpace() {
 func (l *locator) comment() {
 	l.skipSpace()
 	if l.cursor < len(l.src.text) && l.src.text[l.cursor] == '#' {
-		l.cursor = l.src.lineEnd(l.cursor)
+		start := l.cursor
+		l.cursor = l.src.lineEnd(start)
+		if bytes.Contains(l.src.text[start:l.cursor], []byte(CommentMark)) {
+			l.told = append(l.told, span{uint32(start), uint32(l.cursor)})
+		}
 	}
 }
 
@@ -203,6 +210,13 @@ func (s *source) match(start int, text string) (int, bool) {
 func setSpan(t *token.Token, start, end int) {
 	t.Position.Offset, t.Position.IndentNum = start, end
 }
+
+// seenMark in Position.IndentLevel, which the parser does not read, says that a
+// token has become part of the tree.
+const seenMark = -1
+
+func markSeen(t *token.Token)    { t.Position.IndentLevel = seenMark }
+func isSeen(t *token.Token) bool { return t.Position.IndentLevel == seenMark }
 
 func spanOf(t *token.Token) span {
 	return span{uint32(t.Position.Offset), uint32(t.Position.IndentNum)}

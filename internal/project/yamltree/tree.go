@@ -40,6 +40,7 @@ type Doc struct {
 	entries []entry
 	texts   map[uint32]string // text that the source alone does not tell
 	uses    map[uint32]span   // where the alias stands that an entry came by
+	told    []span            // comments that speak to caplo
 }
 
 // Parse reads a file. The diagnostics do not name it. A nil Doc means that
@@ -69,9 +70,15 @@ func parse(src *source) (*Doc, []Fault) {
 	if f := checkBytes(src.text); f != nil {
 		return nil, []Fault{*f}
 	}
-	toks, f := lex(src)
+	toks, told, f := lex(src)
 	if f != nil {
 		return nil, []Fault{*f}
+	}
+	if len(told) > MaxComments {
+		return nil, []Fault{{
+			Rule: RuleLimit, span: told[MaxComments],
+			Message: fmt.Sprintf("the file has more than %d comments that speak to caplo", MaxComments), Hint: "mend what they are about",
+		}}
 	}
 	if toks, f = guard(src, toks); f != nil {
 		return nil, []Fault{*f}
@@ -85,7 +92,11 @@ func parse(src *source) (*Doc, []Fault) {
 			Rule: RuleEmpty, Message: "there is nothing in the file", Hint: "write the resource, or remove the file",
 		}}
 	}
-	return build(src, toks, body)
+	doc, faults := build(src, toks, body)
+	if doc != nil {
+		doc.told = told
+	}
+	return doc, faults
 }
 
 // parseTokens runs the library's parser. It must not panic; if it does, the
@@ -112,7 +123,6 @@ func parseTokens(src *source, toks token.Tokens) (body ast.Node, f *Fault) {
 func build(src *source, toks token.Tokens, body ast.Node) (*Doc, []Fault) {
 	b := &builder{
 		src: src, anchors: map[string]*node{}, open: map[string]bool{},
-		seen: make(map[*token.Token]bool, len(toks)),
 	}
 	root := b.value(body, 0)
 	if f := b.dropped(toks); f != nil {
@@ -135,7 +145,7 @@ func build(src *source, toks token.Tokens, body ast.Node) (*Doc, []Fault) {
 // dropped finds a scalar that the parser passed over without a word.
 func (b *builder) dropped(toks token.Tokens) *Fault {
 	for _, t := range toks {
-		if t.Indicator == token.FlowCollectionIndicator || t.Indicator == token.BlockStructureIndicator || b.seen[t] {
+		if t.Indicator == token.FlowCollectionIndicator || t.Indicator == token.BlockStructureIndicator || isSeen(t) {
 			continue
 		}
 		return &Fault{
