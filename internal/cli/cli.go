@@ -65,7 +65,13 @@ func newApp(env *Env) *cli.App {
 			_ = cli.ShowAppHelp(c)
 			return &usageError{"say what to do: a command is missing", "see caplo --help"}
 		},
-		Commands: []*cli.Command{validateCommand(env), pushCommand(env), evalCommand(env)},
+		Commands: []*cli.Command{
+			validateCommand(env),
+			pushCommand(env),
+			evalCommand(env),
+			explainCommand(env),
+			schemaCommand(env),
+		},
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = onUsageError
