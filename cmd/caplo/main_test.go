@@ -42,6 +42,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GOLDEN", goldenDir)
 			env.Setenv("SCHEMA", schemaDir)
 			env.Setenv("CI", "")
+			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
 			forGo, err := goEnv()
 			env.Vars = append(env.Vars, forGo...)
 			return err

@@ -9,6 +9,7 @@ import (
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/api"
 	"github.com/caplo/caplo/internal/project"
+	"github.com/caplo/caplo/internal/remote"
 	"github.com/caplo/caplo/internal/report"
 	"github.com/caplo/caplo/internal/trace"
 )
@@ -50,9 +51,14 @@ func (w *watch) all(ctx context.Context, keys []string) error {
 	}
 	w.note(runs)
 	for _, r := range runs {
-		if r.id != "" {
-			go w.follow(ctx, r)
+		if r.id == "" {
+			continue
 		}
+		stream, err := w.conn.Open(ctx, r.id) // one after the other: they are worked in this order
+		if err != nil {
+			return err
+		}
+		go w.follow(ctx, r, stream)
 	}
 	for _, r := range runs {
 		if err := w.print(r); err != nil {
@@ -91,8 +97,9 @@ func (w *watch) begin(ctx context.Context, key string) (*followed, error) {
 	return r, nil
 }
 
-func (w *watch) follow(ctx context.Context, r *followed) {
-	run, err := w.conn.Follow(ctx, r.id, func(c trace.CaseRun) error {
+func (w *watch) follow(ctx context.Context, r *followed, stream *remote.Stream) {
+	began := w.env.Now()
+	run, err := stream.Read(func(c trace.CaseRun) error {
 		select {
 		case r.events <- c:
 			return nil
@@ -104,6 +111,7 @@ func (w *watch) follow(ctx context.Context, r *followed) {
 		err = &failure{msg: fmt.Sprintf("run %s was %s by somebody else", r.id, run.Status), hint: "run the cases again"}
 	}
 	r.agent.Status = string(run.Status)
+	r.agent.Seconds = w.env.Now().Sub(began).Seconds()
 	r.over <- err
 	close(r.events)
 }
@@ -114,7 +122,6 @@ func (w *watch) print(r *followed) error {
 	if r.id == "" {
 		return nil
 	}
-	began := w.env.Now()
 	next := 0
 	for c := range r.events {
 		r.held[r.place(c)] = c
@@ -134,7 +141,6 @@ func (w *watch) print(r *followed) error {
 	if r.agent.Total != r.cases {
 		return fmt.Errorf("run %s has %d cases and reported %d", r.id, r.cases, r.agent.Total)
 	}
-	r.agent.Seconds = w.env.Now().Sub(began).Seconds()
 	w.text.Summary(r.agent)
 	return nil
 }

@@ -23,7 +23,7 @@ func (t EvalText) Head(a *EvalAgent) {
 	how := "run " + a.Run
 	switch a.How {
 	case "joined":
-		how = "taking part in run " + a.Run + ", which is under way"
+		how = "going on with run " + a.Run + ", which is not finished"
 	case "reused":
 		how = fmt.Sprintf("unchanged since run %s of %s passed, so its results are reused", a.Run, a.Created.Local().Format("2006-01-02 15:04"))
 	}
@@ -52,6 +52,9 @@ func (t EvalText) Case(c EvalCase) {
 	fmt.Fprintln(t.W)
 	if c.Error != "" {
 		fmt.Fprintf(t.W, "          %s\n", CleanLine(c.Error))
+	}
+	if c.Said != "" {
+		fmt.Fprintln(t.W, indent("            | ", CleanText(c.Said)))
 	}
 	for _, check := range c.Checks {
 		if !check.Pass {

@@ -129,7 +129,7 @@ func afterKill(t *testing.T, s workspace.Store, owner string) {
 		if c := list[0]; c.Status != trace.CaseRunning || c.Owner != owner {
 			t.Errorf("the case: %+v", c.CaseRun)
 		}
-		n, err := tx.Release(owner)
+		n, err := tx.Release(owner, "")
 		if n != 1 {
 			t.Errorf("%d cases were released", n)
 		}
