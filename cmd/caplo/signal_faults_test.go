@@ -15,7 +15,7 @@ import (
 // with a word on how to go on, and the same command goes on.
 func TestFaultInterrupt(t *testing.T) {
 	t.Parallel()
-	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+	for sig, status := range map[os.Signal]int{os.Interrupt: 130, syscall.SIGTERM: 1, syscall.SIGHUP: 1} {
 		t.Run(sig.String(), func(t *testing.T) {
 			t.Parallel()
 			d := newDesk(t, t.TempDir(), `{"rules":[{"when":"question 004","reply":"Late.","delayMs":60000},`+quick[len(`{"rules":[`):],
@@ -24,7 +24,7 @@ func TestFaultInterrupt(t *testing.T) {
 			d.until("all but one verdict", func() bool { return len(done(d.rows())) == 11 })
 			began := time.Now()
 			p.signal(sig)
-			p.wait().exits(130).says("interrupted; finished cases are kept", "the same command takes the run up")
+			p.wait().exits(status).says("interrupted; finished cases are kept", "the same command takes the run up")
 			if took := time.Since(began); took > time.Second {
 				t.Errorf("it took %s", took)
 			}

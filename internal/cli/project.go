@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -51,6 +52,9 @@ func proven(env *Env, c *cli.Context) (*project.Project, error) {
 
 // selected resolves a command's selectors.
 func selected(p *project.Project, selectors []string) ([]string, error) {
+	if slices.Contains(selectors, "") {
+		return nil, usagef("selectors are agent/KEY and agent/*", "a selector is empty")
+	}
 	keys, err := p.Select(selectors)
 	if err != nil {
 		return nil, usagef("selectors are agent/KEY and agent/*", "%s", err)

@@ -83,7 +83,7 @@ func (w *watch) begin(ctx context.Context, key string) (*followed, error) {
 	}
 	started, err := w.push.start(ctx, key, w.start)
 	if isNoCases(err) {
-		r.agent.Problem, _ = explain(err)
+		r.agent.Problem, r.agent.Hint = explain(err)
 		return r, nil
 	}
 	if err != nil {
@@ -162,7 +162,7 @@ func (w *watch) one(r *followed, c trace.CaseRun) {
 	if file, pos, ok := w.project.CasePos(r.agent.Agent, c.Name); ok {
 		row.File, row.Line = file, pos.Line
 	}
-	r.agent.Add(row.Outcome)
+	r.agent.Add(row.Result)
 	r.agent.Cases = append(r.agent.Cases, row)
 	w.text.Case(row)
 }

@@ -31,7 +31,9 @@ var (
 	somebody = lazily(`(?i)^\s*(?:a|an|the|any) [\p{L}]+\s*$`)
 	states   = lazily(`(?i)^\s*(?:the|an?|that|this|there|no|it)?\b.*?\b(?:is|are|was|were|has been|have been|cannot|can't|could not|does not|doesn't|do not|fails?|failed|returns?)\b`)
 	badState = lazily(`(?i)\b(?:not|no|unknown|cannot|can't|fails?|failed|refused|nothing|doesn't|isn't|error)\b`)
-	orWord   = lazily(`(?i)[,/():;]|\b(?:or|and|such as|like|e\.g\.)(?:\s|$)`)
+	// isn't, couldn't and the like; can't and won't are no such words.
+	spelledOut = lazily(`(?i)\b(is|are|was|were|does|do|did|has|have|had|could|would|should)n['’]t\b`)
+	orWord     = lazily(`(?i)[,/():;]|\b(?:or|and|such as|like|e\.g\.)(?:\s|$)`)
 )
 
 // clause is a sentence of the instructions, taken apart.
@@ -49,6 +51,7 @@ func readClauses(sentences []string) []clause {
 		c := clause{}
 		var quotes []string
 		c.all, quotes = mask(s)
+		c.all = spelledOut().ReplaceAllString(c.all, "$1 not")
 		c.cond, c.main = split(c.all)
 		if c.cond != "" {
 			c.say, c.moves = said(c.main, quotes), handsOver(c.main)

@@ -34,7 +34,7 @@ type step struct {
 }
 
 var (
-	unwanted = lazily(`(?i)\b(?:not|don't|didn't|no) (?:want|need|wish|have) [^,.;!?]*`)
+	unwanted = lazily(`(?i)\b(?:not|don't|didn't|no) (?:want|need|wish|have|transfer|connect|escalate|forward) [^,.;!?]*`)
 	stating  = lazily(`(?i)^(?:we|our)\b`)
 	secret   = lazily(`(?i)^(?:you must |please )?(?:never|do not|don't) (?:reveal|share|show|disclose|read out|give out|mention)\b([^,;:]*)`)
 )

@@ -10,6 +10,7 @@ func TestRules(t *testing.T) {
 		{"half a rule goes with a transfer, too", "Get me a human, I want to speak to somebody", marina, "transfer_to_person", "", "I am fetching the harbour master.", ""},
 		{"no words of a transfer that cannot be", "May I speak to the harbour master?", offDuty, "search_knowledge", "", unknown, "fetching"},
 		{"no wish", "I don't want to speak to a person, where is berth P-12?", marina, "plan__find_berth", "", "pontoon: north", "fetching"},
+		{"a hand-over refused", "Do not transfer me to a person. Where is berth P-12?", marina, "plan__find_berth", "", "pontoon: north", "fetching"},
 		{"what a tool came to is no topic of a message", "Where is my berth?", marina, "", "", "Which berth is it?", "not found"},
 		{"a value given", "Where is berth P-12?", marina, "plan__find_berth", `{"berth":"P-12"}`, "Here is what I found. Berth: P-12; owners: Ada, Bo; pontoon: north.", ""},
 		{"nothing found", "Where is berth P-13?", marina, "plan__find_berth", "", "That berth was not found.", ""},
