@@ -16,4 +16,4 @@ var (
 )
 
 // Base is what the schemas' ids begin with.
-const Base = "https://caplo.example/schema/"
+const Base = "https://docs.caplo.si/schema/"

@@ -93,111 +93,6 @@ func wholeFile(rule, file, message, hint string) diag.Diagnostic {
 	}
 }
 
-// list notes every file of the project without opening it.
-func (l *loader) list() {
-	if _, err := os.Lstat(filepath.Join(l.root, FileName)); err == nil {
-		l.add(agent.KindProject, projectKey, FileName)
-	}
-	l.listFiles(agent.KindAgent, "agents")
-	l.listFiles(agent.KindTools, "tools")
-	for _, e := range l.entries("knowledge") {
-		name := "knowledge/" + e.Name()
-		switch {
-		case ignored(e.Name()):
-		case !l.isDir(name):
-			l.loose(ruleName, name, "a knowledge base is a folder", "move the file into a folder: knowledge/KEY/"+e.Name())
-		case !agent.ValidKey(e.Name()):
-			l.loose(ruleName, name, "this is not the key of a knowledge base", "name the folder in lower-case letters, digits and dashes, up to 64")
-			l.misnamed(agent.KindKnowledge, e.Name())
-		default:
-			l.add(agent.KindKnowledge, e.Name(), name)
-		}
-	}
-}
-
-// ignored reports whether a name belongs to the system or an editor rather than
-// to the project.
-func ignored(name string) bool {
-	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") || name == "Thumbs.db" || name == "desktop.ini"
-}
-
-func (l *loader) add(kind agent.Kind, key, path string) {
-	l.project.files = append(l.project.files, &file{id: agent.ID{Kind: kind, Key: key}, path: path})
-}
-
-func (l *loader) listFiles(kind agent.Kind, dir string) {
-	for _, e := range l.entries(dir) {
-		name := e.Name()
-		if ignored(name) {
-			continue
-		}
-		key, isYAML := strings.CutSuffix(name, ".yaml")
-		if isYAML && agent.ValidKey(key) {
-			l.add(kind, key, dir+"/"+name)
-			continue
-		}
-		l.loose(ruleName, dir+"/"+name, "files here are called KEY.yaml", nameHint(dir, name))
-		l.misnamed(kind, strings.TrimSuffix(name, path.Ext(name)))
-	}
-}
-
-// misnamed notes what a file with a wrong name is probably meant to be, so that
-// nobody who refers to it is told that it is missing as well.
-func (l *loader) misnamed(kind agent.Kind, key string) {
-	l.project.misnamed = append(l.project.misnamed, agent.ID{Kind: kind, Key: key})
-}
-
-func nameHint(dir, name string) string {
-	ext := path.Ext(name)
-	isYAML := ext == ".yaml" || ext == ".yml"
-	if base := strings.ToLower(strings.TrimSuffix(name, ext)); isYAML && agent.ValidKey(base) {
-		return "rename it to " + base + ".yaml"
-	}
-	if isYAML {
-		return "a key has lower-case letters, digits and dashes, up to 64, with no dash at either end; rename the file"
-	}
-	return "rename it, or move it out of " + dir + "/"
-}
-
-func (l *loader) entries(dir string) []fs.DirEntry {
-	if !l.inside(dir) {
-		return nil
-	}
-	list, err := os.ReadDir(filepath.Join(l.root, dir))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		l.loose(ruleRead, dir, "the folder cannot be read: "+reason(err), "check its permissions, and that it is a folder")
-	}
-	return list
-}
-
-// inside reports whether a path stays in the project once links are followed;
-// it complains if not. What does not exist is inside.
-func (l *loader) inside(name string) bool {
-	if l.escapes(name) {
-		l.loose(ruleLink, name, "the link leads out of the project", "copy what it points at into the project")
-		return false
-	}
-	return true
-}
-
-func (l *loader) escapes(name string) bool {
-	root, err := filepath.EvalSymlinks(l.root)
-	if err != nil {
-		return false
-	}
-	real, err := filepath.EvalSymlinks(filepath.Join(l.root, filepath.FromSlash(name)))
-	if err != nil {
-		return false
-	}
-	rel, err := filepath.Rel(root, real)
-	return err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator))
-}
-
-func (l *loader) isDir(name string) bool {
-	info, err := os.Stat(filepath.Join(l.root, filepath.FromSlash(name)))
-	return err == nil && info.IsDir()
-}
-
 // reason is the end of an error's chain, without the path that a diagnostic
 // names already.
 func reason(err error) string {
@@ -253,7 +148,7 @@ func (l *loader) bytes(name string, limit int64) ([]byte, *diag.Diagnostic) {
 		return fail(ruleRead, "the file cannot be read: "+reason(err), "check its permissions")
 	}
 	if int64(len(data)) > limit {
-		return fail("yaml/limit", fmt.Sprintf("the file has more than %d MiB", limit>>20), "split it into several files")
+		return fail(yamltree.RuleLimit, fmt.Sprintf("the file has more than %d MiB", limit>>20), "split it into several files")
 	}
 	return data, nil
 }
@@ -314,61 +209,3 @@ const (
 	maxDocuments = 5_000
 	maxBase      = 32 << 20
 )
-
-// readBase reads every .md and .txt file below the folder of a knowledge base.
-func (l *loader) readBase(f *file) {
-	base := agent.KnowledgeBase{Documents: []agent.Document{}}
-	total := 0
-	full := filepath.Join(l.root, filepath.FromSlash(f.path))
-	if l.escapes(f.path) {
-		f.diags = append(f.diags, wholeFile(ruleLink, f.path, "the link leads out of the project", "copy what it points at into the project"))
-		return
-	}
-	_ = filepath.WalkDir(full, func(at string, e fs.DirEntry, err error) error {
-		rel, relErr := filepath.Rel(full, at)
-		if err != nil || relErr != nil {
-			f.diags = append(f.diags, wholeFile(ruleRead, f.path, "the folder cannot be read: "+reason(err), "check its permissions"))
-			return fs.SkipDir
-		}
-		if e.IsDir() || ignored(e.Name()) || !isDocument(e.Name()) {
-			return nil
-		}
-		name := path.Join(f.path, filepath.ToSlash(rel))
-		text, d := l.document(name)
-		if d != nil {
-			f.diags = append(f.diags, *d)
-			return nil
-		}
-		total += len(text)
-		if total > maxBase || len(base.Documents) == maxDocuments {
-			f.diags = append(f.diags, wholeFile("yaml/limit", f.path,
-				fmt.Sprintf("the knowledge base has more than %d MiB or %d documents", maxBase>>20, maxDocuments), "split it"))
-			return fs.SkipAll
-		}
-		base.Documents = append(base.Documents, agent.Document{Path: filepath.ToSlash(rel), Text: text})
-		return nil
-	})
-	slices.SortFunc(base.Documents, func(a, b agent.Document) int { return strings.Compare(a.Path, b.Path) })
-	data, err := json.Marshal(base)
-	if err == nil {
-		f.body, _ = agent.Canonical(data)
-	}
-}
-
-func isDocument(name string) bool {
-	ext := strings.ToLower(path.Ext(name))
-	return ext == ".md" || ext == ".txt"
-}
-
-func (l *loader) document(name string) (string, *diag.Diagnostic) {
-	data, d := l.bytes(name, maxDocument)
-	if d != nil {
-		return "", d
-	}
-	text := yamltree.TrimBOM(data)
-	if f := yamltree.CheckText(text); f != nil {
-		f.File = name
-		return "", f
-	}
-	return string(text), nil
-}

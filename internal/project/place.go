@@ -43,8 +43,8 @@ func (p *Project) place(problem agent.Problem) *diag.Diagnostic {
 	if found {
 		asWritten(d, v)
 	}
-	if found && problem.Replace != "" {
-		d.Fix = replacement(problem, v)
+	if found && problem.Replace != "" && problem.Ref.OnKey {
+		d.Fix = respell(problem.Replace, v)
 	}
 	return d
 }
@@ -102,22 +102,14 @@ func kindName(k yamltree.Kind) string {
 	return "a number"
 }
 
-// replacement is the fix that a problem names.
-func replacement(problem agent.Problem, v yamltree.Value) *diag.Fix {
-	at := v.FullRange()
-	if problem.Ref.OnKey {
-		key, ok := v.KeyRange()
-		if !ok {
-			return nil
-		}
-		at = key
-	} else if v.Kind() == yamltree.List || v.Kind() == yamltree.Map {
+// respell is the fix of a misspelt key. A misspelt reference has none: the
+// nearest name is likely meant, but not certainly.
+func respell(key string, v yamltree.Value) *diag.Fix {
+	at, ok := v.KeyRange()
+	if !ok {
 		return nil
 	}
-	return &diag.Fix{
-		Summary: "write " + problem.Replace,
-		Edits:   []diag.Edit{{Range: at, Text: scalar(problem.Replace)}},
-	}
+	return &diag.Fix{Summary: "write " + key, Edits: []diag.Edit{{Range: at, Text: scalar(key)}}}
 }
 
 // scalar writes a text as a plain scalar where that is safe.

@@ -54,7 +54,7 @@ evals:
       input: x
       desiredOutcome: x
       answerContains: x
--- agents/.hidden.yaml --
+-- agents/.gitkeep --
 x
 -- agents/support.yaml~ --
 x
@@ -242,6 +242,11 @@ func TestOddFiles(t *testing.T) {
 	must(os.MkdirAll(filepath.Join(root, "knowledge", "faq"), 0o755))
 	must(os.Symlink(filepath.Join(outside, "a.yaml"), filepath.Join(root, "knowledge", "faq", "a.md")))
 	must(os.WriteFile(filepath.Join(root, "knowledge", "faq", "latin.md"), []byte("caf\xe9"), 0o644))
+	must(os.MkdirAll(filepath.Join(root, "shared", "more"), 0o755))
+	must(os.WriteFile(filepath.Join(root, "shared", "b.md"), []byte("x"), 0o644))
+	must(os.Symlink(filepath.Join("..", "shared"), filepath.Join(root, "knowledge", "linked")))
+	must(os.Symlink(filepath.Join("..", "shared"), filepath.Join(root, "shared", "round")))
+	must(os.WriteFile(filepath.Join(root, "agents", ".hidden.yaml"), []byte("x"), 0o644))
 	must(os.WriteFile(filepath.Join(root, "agents", "huge.yaml"), make([]byte, 5<<20), 0o644))
 	p, _ := project.Load(root)
 	got := map[string]string{}
@@ -251,7 +256,10 @@ func TestOddFiles(t *testing.T) {
 	want := map[string]string{
 		"agents/folder.yaml": "file/read", "agents/out.yaml": "file/link", "agents/loop.yaml": "file/read", "agents/gone.yaml": "file/read",
 		"agents/inside.yaml": "agent/unique-name", "tools": "file/link", "knowledge/faq/a.md": "file/link", "knowledge/faq/latin.md": "yaml/encoding",
-		"agents/huge.yaml": "yaml/limit",
+		"agents/huge.yaml": "yaml/limit", "agents/.hidden.yaml": "file/name", "knowledge/linked/round": "file/link",
+	}
+	if docs := p.Set().Knowledge["linked"].Documents; len(docs) != 1 || docs[0].Path != "b.md" {
+		t.Errorf("a linked knowledge base: %+v", docs)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

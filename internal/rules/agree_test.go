@@ -93,19 +93,19 @@ func TestSchemasAreSchemas(t *testing.T) {
 // described fails where an editor would have nothing to say.
 func described(t *testing.T, at string, s *shape) {
 	t.Helper()
-	if s.Ref == "" && s.Description == "" {
+	if s.ref == "" && s.description == "" {
 		t.Errorf("%s has no description", at)
 	}
-	for _, k := range keysOf(s.Properties) {
-		described(t, at+"/"+k, s.Properties[k])
+	for _, k := range keysOf(s.properties) {
+		described(t, at+"/"+k, s.properties[k])
 	}
-	for _, k := range keysOf(s.Defs) {
-		described(t, at+"/$defs/"+k, s.Defs[k])
+	for _, k := range keysOf(s.defs) {
+		described(t, at+"/$defs/"+k, s.defs[k])
 	}
-	for _, b := range s.OneOf {
+	for _, b := range s.oneOf {
 		described(t, at+"/oneOf", b)
 	}
-	if s.Items != nil {
-		described(t, at+"/items", s.Items)
+	if s.items != nil {
+		described(t, at+"/items", s.items)
 	}
 }

@@ -3,11 +3,8 @@ package rules
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/caplo/caplo/internal/agent"
-	"golang.org/x/text/cases"
-	"golang.org/x/text/unicode/norm"
 )
 
 // alone applies the rules that need one resource only.
@@ -54,48 +51,9 @@ func (j *Judged) subAgents() {
 
 func subAgentPointer(i int) string { return fmt.Sprintf("/subAgents/%d", i) }
 
-// eachCase judges each case alone and their names together.
-func (j *Judged) eachCase() {
-	names := map[string]int{}
-	for i, c := range j.suite.cases {
-		j.caseName(i, c, names)
-		at := func(field string) string { return j.suite.pointer(i, field) }
-		if c.AnswerContains != "" && contradicts(c) {
-			p := j.add(Contradiction, at("answerExcludes"), "no reply can hold "+quoted(short(c.AnswerContains))+" and not "+quoted(short(c.AnswerExcludes)),
-				"remove one of the two")
-			p.Related = []agent.Related{{Ref: agent.Ref{ID: j.ID, Pointer: at("answerContains")}, Message: "required here"}}
-		}
-		if c.RoutedBy != "" && c.SubAgent == "" && !j.has(at("subAgent")) {
-			j.add(RoutedAlone, at("routedBy"), "routedBy says how the case is routed, but not to whom", "add subAgent: the sub-agent that must be chosen")
-		}
-		if c.AnswerContains+c.AnswerExcludes+c.Tool+c.SubAgent == "" && !j.brokenCase(at("")) {
-			j.add(NoCheck, at(""), caseTitle(c)+" has no check besides the grader's judgement",
-				"add answerContains, answerExcludes, tool or subAgent")
-		}
-		j.note(c, c.Uncertainty, at("uncertainty"))
-		j.note(c, c.ProhibitedAction, at("prohibitedAction"))
-	}
-}
-
-func caseTitle(c agent.Case) string {
-	if c.Name == "" {
-		return "the case"
-	}
-	return "the case " + quoted(short(c.Name))
-}
-
 // has reports whether a problem was found at a pointer.
 func (j *Judged) has(pointer string) bool {
 	return slices.ContainsFunc(j.problems, func(p agent.Problem) bool { return p.Ref.Pointer == pointer })
-}
-
-// brokenCase reports whether a case has an error already, so that what it seems
-// to lack may only be misspelt.
-func (j *Judged) brokenCase(pointer string) bool {
-	return slices.ContainsFunc(j.problems, func(p agent.Problem) bool {
-		return p.Severity == agent.Error && p.Rule != Required &&
-			(p.Ref.Pointer == pointer || strings.HasPrefix(p.Ref.Pointer, pointer+"/"))
-	})
 }
 
 // wrongAt reports whether an agent's key is in error, or may be the one that an
@@ -108,93 +66,6 @@ func (j *Judged) wrongAt(key string) bool {
 		}
 		return parts[0] == key && p.Rule != Twice || len(parts) == 1 && p.Rule == UnknownKey && p.Replace == ""
 	})
-}
-
-func (j *Judged) caseName(i int, c agent.Case, names map[string]int) {
-	name := CaseName(c.Name)
-	if name == "" {
-		return
-	}
-	first, twice := names[name]
-	if !twice {
-		names[name] = i
-		return
-	}
-	p := j.add(UniqueCase, j.suite.pointer(i, "name"), "two cases are called "+quoted(short(c.Name)), "give one of them another name")
-	p.Related = []agent.Related{{Ref: agent.Ref{ID: j.ID, Pointer: j.suite.pointer(first, "name")}, Message: "the first is here"}}
-}
-
-// CaseName is a case's name as names are compared: trimmed, in Unicode NFC.
-func CaseName(name string) string { return norm.NFC.String(strings.TrimSpace(name)) }
-
-// contradicts reports whether what a reply must hold holds what it must not.
-func contradicts(c agent.Case) bool {
-	excluded := plainPhrase(c.AnswerExcludes)
-	return excluded != "" && strings.Contains(plainPhrase(c.AnswerContains), excluded)
-}
-
-var plainQuotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "‘", "'", "’", "'", "‚", "'")
-
-// plainPhrase is a phrase as replies are searched for it: NFC, case folded,
-// white space collapsed, typographic quotes made plain.
-func plainPhrase(s string) string {
-	s = cases.Fold().String(norm.NFC.String(s))
-	return strings.Join(strings.Fields(plainQuotes.Replace(s)), " ")
-}
-
-// note warns of a note that runs do not check, if nothing that they do check
-// seems to say the same.
-func (j *Judged) note(c agent.Case, note, at string) {
-	if note == "" || sharesWord(note, c.DesiredOutcome+" "+c.AnswerExcludes) {
-		return
-	}
-	j.add(UncheckedNote, at, "runs do not check this, and neither desiredOutcome nor answerExcludes says it",
-		"say it in desiredOutcome too, or add an answerExcludes phrase")
-}
-
-// sharesWord reports whether two texts have a word of some weight in common,
-// endings aside.
-func sharesWord(a, b string) bool {
-	stems := map[string]bool{}
-	for _, w := range strings.FieldsFunc(plainPhrase(a), notLetter) {
-		if len([]rune(w)) >= 4 && !fillers[w] {
-			stems[stem(w)] = true
-		}
-	}
-	return slices.ContainsFunc(strings.FieldsFunc(plainPhrase(b), notLetter), func(w string) bool { return stems[stem(w)] })
-}
-
-func notLetter(r rune) bool {
-	return r < 0x80 && (r < '0' || r > '9') && (r < 'a' || r > 'z')
-}
-
-func stem(w string) string {
-	r := []rune(w)
-	return string(r[:min(len(r), 5)])
-}
-
-var fillers = map[string]bool{
-	"that": true, "this": true, "with": true, "from": true, "they": true, "them": true, "what": true, "when": true,
-	"which": true, "customer": true, "agent": true, "must": true, "should": true, "does": true, "have": true, "will": true, "into": true,
-}
-
-func (j *Judged) consoleForm() {
-	if j.suite.listed && j.suite.at == "/evals/cases" {
-		j.add(ConsoleForm, "/evals", "the cases stand in the form that the console exports; the ids are ignored",
-			"write them as a list under evals, without ids").Ref.OnKey = true
-	}
-}
-
-func (j *Judged) neverFast() {
-	if !j.agent.FastRouting() || len(j.suite.cases) == 0 || len(j.agent.SubAgents) == 0 {
-		return
-	}
-	for i, c := range j.suite.cases {
-		if c.RoutedBy == "fast" || j.has(j.suite.pointer(i, "routedBy")) {
-			return
-		}
-	}
-	j.add(NeverFast, "/routing", "fast routing is on, but no case says routedBy: fast", "add routedBy: fast to the cases that it should decide")
 }
 
 // providers refuses to define again what caplo knows, since a key that is kept

@@ -2,8 +2,9 @@ package rules
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,19 +40,6 @@ type Judged struct {
 }
 
 func (j *Judged) longForm(i int) bool { return i < len(j.long) && j.long[i] }
-
-// suite is an agent's cases as far as they can be used.
-type suite struct {
-	listed bool
-	at     string // pointer of the list
-	cases  []agent.Case
-}
-
-// projectFile is what the rules need of caplo.yaml.
-type projectFile struct {
-	Models    map[string]string         `json:"models"`
-	Providers map[string]map[string]any `json:"providers"`
-}
 
 // Form judges one resource alone: its schema and whatever else can be told
 // without looking at others. evals is as in Input.
@@ -103,7 +91,7 @@ func Judge(in Input) *Judged {
 		v, err = withEvals(v, in.Evals)
 	}
 	if err != nil {
-		j.add(NotJSON, "", "is not JSON", "")
+		j.add(NotJSON, "", "is not JSON: "+short(err.Error()), "")
 		return j
 	}
 	s := shapes[in.Kind]
@@ -111,6 +99,7 @@ func Judge(in Input) *Judged {
 		j.add(NotJSON, "", "is of no known kind", "")
 		return j
 	}
+	j.key()
 	j.bareEvals(v)
 	w := &walker{root: s()}
 	w.walk(w.root, v, nil)
@@ -122,17 +111,16 @@ func Judge(in Input) *Judged {
 	return j
 }
 
-// original points problems with what a misspelt key holds at that key.
-func (j *Judged) original(ps []agent.Problem) {
-	for read, written := range j.meant {
-		for i, p := range ps {
-			if rest, ok := strings.CutPrefix(p.Ref.Pointer, read); ok && p.Ref.ID == j.ID && (rest == "" || rest[0] == '/') {
-				ps[i].Ref.Pointer = written + rest
-			}
-		}
+// key judges the key of what did not come from a file, whose name was judged.
+func (j *Judged) key() {
+	if !agent.ValidKey(j.ID.Key) {
+		j.add(Format, "", short(j.ID.Key)+" is not a key",
+			"a key has lower-case letters, digits and dashes, up to 64, with no dash at either end")
 	}
 }
 
+// decode reads JSON with its numbers as they are written. A number beyond what
+// a float64 holds is an error: to compare it, the library would write it out.
 func decode(data []byte) (any, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
@@ -140,15 +128,47 @@ func decode(data []byte) (any, error) {
 	if err := dec.Decode(&v); err != nil {
 		return nil, err
 	}
+	if dec.More() {
+		return nil, errors.New("there is more than one value")
+	}
+	if n := unfit(v); n != "" {
+		return nil, fmt.Errorf("the number %s is out of range", short(n))
+	}
 	return v, nil
 }
 
-func withEvals(v any, evals json.RawMessage) (any, error) {
-	e, err := decode(evals)
-	if m, ok := v.(map[string]any); ok {
-		m["evals"] = e
+// maxDigits is the length of the longest number that is read.
+const maxDigits = 400
+
+// unfit finds a number that is out of range; empty if there is none.
+func unfit(v any) string {
+	switch v := v.(type) {
+	case json.Number:
+		if _, err := v.Float64(); err != nil || len(v) > maxDigits || strings.Contains(strings.ToLower(string(v)), "e-") && tiny(string(v)) {
+			return string(v)
+		}
+	case []any:
+		for _, e := range v {
+			if n := unfit(e); n != "" {
+				return n
+			}
+		}
+	case map[string]any:
+		for _, e := range v {
+			if n := unfit(e); n != "" {
+				return n
+			}
+		}
 	}
-	return v, err
+	return ""
+}
+
+// tiny reports whether a number's negative exponent is beyond what a float64
+// holds.
+func tiny(s string) bool {
+	_, exponent, _ := strings.Cut(strings.ToLower(s), "e-")
+	n, err := strconv.Atoi(exponent)
+	return err != nil || n > maxDigits
 }
 
 func (j *Judged) add(rule, pointer, message, hint string) *agent.Problem {
@@ -208,46 +228,6 @@ func named(p agent.Problem, key string) agent.Problem {
 	return p
 }
 
-// read decodes the resource as far as it can be used: what was found bad reads
-// as left out, and a misspelt key as the key that was meant.
-func (j *Judged) read(in Input, v any, found []finding) {
-	m, ok := v.(map[string]any)
-	if !ok {
-		j.Unreadable = true
-		return
-	}
-	if subs, ok := m["subAgents"].([]any); ok {
-		j.long = make([]bool, len(subs))
-		for i, e := range subs {
-			_, j.long[i] = e.(map[string]any)
-		}
-	}
-	body, evals := in.Body, in.Evals
-	if _, bare := m["evals"]; !bare {
-		evals = nil
-	}
-	if len(found) > 0 {
-		for _, f := range found {
-			if blank(m, f) {
-				at := f.at.up.pointer()
-				j.meant = addTo(j.meant, at+"/"+escapePointer(f.Replace), f.at.pointer())
-			}
-		}
-		evals = nil
-		if e := m["evals"]; e != nil {
-			evals, _ = json.Marshal(e)
-		}
-		rest := make(map[string]any, len(m))
-		for k, v := range m {
-			if k != "evals" || j.ID.Kind != agent.KindAgent {
-				rest[k] = v
-			}
-		}
-		body, _ = json.Marshal(rest)
-	}
-	j.decode(body, evals)
-}
-
 func (j *Judged) decode(body, evals json.RawMessage) {
 	var err error
 	switch j.ID.Kind {
@@ -266,131 +246,4 @@ func (j *Judged) decode(body, evals json.RawMessage) {
 		err = json.Unmarshal(body, j.project)
 	}
 	j.Unreadable = err != nil
-}
-
-// readSuite reads cases in either form.
-func readSuite(evals json.RawMessage) suite {
-	if evals == nil {
-		return suite{}
-	}
-	s := suite{listed: true, at: "/evals"}
-	if json.Unmarshal(evals, &s.cases) == nil {
-		return s
-	}
-	var export struct{ Cases []agent.Case }
-	s.at = "/evals/cases"
-	s.listed = json.Unmarshal(evals, &export) == nil
-	s.cases = export.Cases
-	return s
-}
-
-// Cases reads what stands under an evals key, in either form. It is false
-// where that cannot be read.
-func Cases(evals json.RawMessage) ([]agent.Case, bool) {
-	s := readSuite(evals)
-	return s.cases, s.listed
-}
-
-func (s suite) pointer(i int, field string) string {
-	p := s.at + "/" + strconv.Itoa(i)
-	if field != "" {
-		p += "/" + field
-	}
-	return p
-}
-
-// blank takes what was found bad out of a decoded value. Entries of lists stay,
-// empty, so that the others keep their places. It is true where a misspelt key
-// is now spelt right.
-func blank(root map[string]any, f finding) (respelt bool) {
-	if f.at == nil || !f.bad {
-		return false
-	}
-	parts := splitPointer(f.at.pointer())
-	var v any = root
-	for _, p := range parts[:len(parts)-1] {
-		v = step(v, p)
-	}
-	last := parts[len(parts)-1]
-	switch v := v.(type) {
-	case map[string]any:
-		if _, taken := v[f.Replace]; f.Rule == UnknownKey && f.Replace != "" && !taken {
-			v[f.Replace] = v[last]
-			respelt = true
-		}
-		delete(v, last)
-	case []any:
-		if i, err := strconv.Atoi(last); err == nil && i < len(v) {
-			v[i] = nil
-		}
-	}
-	return respelt
-}
-
-func addTo(m map[string]string, k, v string) map[string]string {
-	if m == nil {
-		m = map[string]string{}
-	}
-	m[k] = v
-	return m
-}
-
-func step(v any, part string) any {
-	switch v := v.(type) {
-	case map[string]any:
-		return v[part]
-	case []any:
-		if i, err := strconv.Atoi(part); err == nil && i >= 0 && i < len(v) {
-			return v[i]
-		}
-	}
-	return nil
-}
-
-// fold sorts problems and keeps one for each mistake: of several errors about
-// the same place the most telling, and no warning beside an error.
-func fold(ps []agent.Problem) []agent.Problem {
-	slices.SortStableFunc(ps, func(a, b agent.Problem) int {
-		if a.Ref.ID != b.Ref.ID {
-			if a.Ref.ID.Less(b.Ref.ID) {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(
-			comparePointers(a.Ref.Pointer, b.Ref.Pointer),
-			cmp.Compare(a.Severity, b.Severity),
-			cmp.Compare(weight(a.Rule), weight(b.Rule)),
-			cmp.Compare(a.Rule, b.Rule),
-			cmp.Compare(a.Message, b.Message),
-		)
-	})
-	out := ps[:0]
-	for _, p := range ps {
-		if n := len(out); n > 0 && sameMistake(out[n-1], p) {
-			continue
-		}
-		out = append(out, p)
-	}
-	return out
-}
-
-// weight sorts rules about the same place: the general ones last.
-func weight(rule string) int {
-	switch rule {
-	case Format:
-		return 1
-	}
-	return 0
-}
-
-func sameMistake(first, second agent.Problem) bool {
-	if first.Ref.ID != second.Ref.ID || first.Ref.Pointer != second.Ref.Pointer || first.Ref.OnKey != second.Ref.OnKey {
-		return false
-	}
-	if first.Rule == second.Rule {
-		return first.Message == second.Message
-	}
-	return second.Rule == Format && first.Severity == agent.Error ||
-		second.Severity == agent.Warning && first.Severity == agent.Error && first.Rule != Required
 }

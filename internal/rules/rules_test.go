@@ -192,6 +192,9 @@ func TestForm(t *testing.T) {
 	if diff := cmp.Diff(want, said(Form(bad.Resource, bad.Evals))); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
+	if got := said(Form(agent.Resource{ID: agent.ID{Kind: agent.KindAgent, Key: "../a"}, Body: json.RawMessage(good)}, nil)); len(got) != 1 {
+		t.Errorf("a key that is none: %v", got)
+	}
 	if got := said(Form(agent.Resource{ID: bad.ID, Body: json.RawMessage(`{`)}, nil)); !slices.Equal(got, []string{"error a schema/json"}) {
 		t.Errorf("broken JSON: %v", got)
 	}
@@ -254,7 +257,10 @@ func TestInputCheck(t *testing.T) {
 		{object, `{"order_number":"x"}`, []string{"unknown key order_number; did you mean orderNumber?"}},
 		{object, `{"orderNumber":"x","count":0,"kind":"c"}`, []string{"count 0 is out of bounds", "kind must be a or b, not c"}},
 		{object, `[]`, []string{"the arguments must be an object, not a list"}},
-		{object, `{`, []string{"the arguments are not JSON"}},
+		{object, `{"orderNumber":"x","count":1e999999999}`, []string{"the arguments cannot be read: the number 1e999999999 is out of range"}},
+		{object, `{"orderNumber":"x","count":1e-999999999}`, []string{"the arguments cannot be read: the number 1e-999999999 is out of range"}},
+		{object, `{"orderNumber":"x"} {}`, []string{"the arguments cannot be read: there is more than one value"}},
+		{object, `{`, []string{"the arguments cannot be read: unexpected EOF"}},
 		{"", `{"anything":1}`, nil},
 		{"true", `{"anything":1}`, nil},
 		{`{"type":"object","anyOf":[{"required":["a"]},{"required":["b"]}]}`, `{"a":1}`, nil},
@@ -282,6 +288,7 @@ func TestCompileInputRefuses(t *testing.T) {
 		`{"$ref":"file:///etc/passwd"}`: "only to itself",
 		`{"allOf":[{"$ref":"https://a.example/x.json"}]}`: "only to itself",
 		`{"allOf":[{"$ref":"other.json"}]}`:               "only to itself",
+		`{"$ref":"#"}`:                                    "infinite loop",
 		`{"pattern":"("}`:                                 "",
 		`{"minLength":-1}`:                                "",
 	} {

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -16,121 +15,171 @@ import (
 // shape is a JSON Schema of the keywords that caplo's own schemas use. Tests
 // hold it to what jsonschema makes of the same schemas.
 type shape struct {
-	Ref                  string            `json:"$ref"`
-	Defs                 map[string]*shape `json:"$defs"`
-	Type                 types             `json:"type"`
-	Properties           map[string]*shape `json:"properties"`
-	Required             []string          `json:"required"`
-	AdditionalProperties *shape            `json:"additionalProperties"`
-	PropertyNames        *shape            `json:"propertyNames"`
-	Items                *shape            `json:"items"`
-	OneOf                []*shape          `json:"oneOf"`
-	Enum                 []any             `json:"enum"`
-	MinLength            *int              `json:"minLength"`
-	MaxLength            *int              `json:"maxLength"`
-	MinItems             *int              `json:"minItems"`
-	MaxItems             *int              `json:"maxItems"`
-	MinProperties        *int              `json:"minProperties"`
-	MaxProperties        *int              `json:"maxProperties"`
-	Minimum              *float64          `json:"minimum"`
-	Maximum              *float64          `json:"maximum"`
-	UniqueItems          bool              `json:"uniqueItems"`
-	Pattern              string            `json:"pattern"`
+	ref                          string
+	defs, properties             map[string]*shape
+	types                        types
+	required                     []string
+	additional, propNames, items *shape
+	oneOf                        []*shape
+	enum                         []any
+	minLength, maxLength         int // -1 where there is none, as below
+	minItems, maxItems           int
+	minProperties, maxProperties int
+	minimum, maximum             *float64
+	unique                       bool
+	pattern                      *regexp.Regexp
+	description                  string
 
-	// Annotations.
-	Schema      string `json:"$schema"`
-	ID          string `json:"$id"`
-	Title       string `json:"title"`
-	Description string `json:"description"`
-	Default     any    `json:"default"`
-	Examples    []any  `json:"examples"`
-	Format      string `json:"format"`
-	Comment     string `json:"$comment"`
-
-	never   bool // the schema `false`
-	pattern *regexp.Regexp
-	known   []string // names of Properties, sorted
+	never bool     // the schema `false`
+	known []string // names of properties, sorted
 }
 
-// types is a schema's type: one name or several.
+// types are the names of a schema's types.
 type types []string
 
-// UnmarshalJSON reads both forms.
-func (t *types) UnmarshalJSON(data []byte) error {
-	var one string
-	if json.Unmarshal(data, &one) == nil {
-		*t = types{one}
-		return nil
-	}
-	return json.Unmarshal(data, (*[]string)(t))
-}
-
-// UnmarshalJSON reads a schema, true and false included. A keyword that shape
-// does not know is an error, so that nothing is taken for checked that is not.
-func (s *shape) UnmarshalJSON(data []byte) error {
-	switch string(bytes.TrimSpace(data)) {
-	case "true":
-		return nil
-	case "false":
-		s.never = true
-		return nil
-	}
-	type plain shape
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.UseNumber()
-	dec.DisallowUnknownFields()
-	return dec.Decode((*plain)(s))
-}
-
-// parseShape reads a schema and puts what its references name in their place.
+// parseShape reads a schema and checks that its references lead somewhere. A
+// keyword that shape does not know is an error, so that nothing is taken for
+// checked that is not.
 func parseShape(data []byte) (*shape, error) {
-	root := &shape{}
-	if err := json.Unmarshal(data, root); err != nil {
+	v, err := decode(data)
+	if err != nil {
 		return nil, fmt.Errorf("read schema: %w", err)
 	}
-	if err := root.link(root, 0); err != nil {
-		return nil, err
+	r := &shapeReader{}
+	root := r.schema(v, 0)
+	if r.err != nil {
+		return nil, r.err
+	}
+	for _, ref := range r.refs {
+		if root.find(ref) == nil {
+			return nil, fmt.Errorf("$ref %s leads nowhere", ref)
+		}
 	}
 	return root, nil
 }
 
-// maxLink bounds the depth of a schema and the length of a chain of references.
-const maxLink = 100
+// shapeReader makes shapes of a decoded schema. It keeps the first error.
+type shapeReader struct {
+	err  error
+	refs []string
+}
 
-// link compiles patterns. References are looked up as they are met, see deref.
-func (s *shape) link(root *shape, depth int) error {
-	if depth > maxLink {
-		return fmt.Errorf("the schema is nested too deeply")
+func (r *shapeReader) fail(format string, args ...any) {
+	if r.err == nil {
+		r.err = fmt.Errorf(format, args...)
 	}
-	if s.Ref != "" && root.find(s.Ref) == nil {
-		return fmt.Errorf("$ref %s leads nowhere", s.Ref)
+}
+
+func (r *shapeReader) schema(v any, depth int) *shape {
+	s := &shape{minLength: -1, maxLength: -1, minItems: -1, maxItems: -1, minProperties: -1, maxProperties: -1}
+	if is, ok := v.(bool); ok {
+		s.never = !is
+		return s
 	}
-	if s.Pattern != "" {
-		re, err := regexp.Compile(s.Pattern)
+	m, ok := v.(map[string]any)
+	if !ok || depth > maxLink {
+		r.fail("a schema is a mapping, nested up to %d deep", maxLink)
+		return s
+	}
+	for k, v := range m {
+		r.keyword(s, k, v, depth+1)
+	}
+	s.known = keysOf(s.properties)
+	return s
+}
+
+func (r *shapeReader) keyword(s *shape, k string, v any, depth int) {
+	switch k {
+	case "$schema", "$id", "$comment", "title", "default", "examples", "format":
+	case "description":
+		s.description, _ = v.(string)
+	case "$ref":
+		s.ref, _ = v.(string)
+		r.refs = append(r.refs, s.ref)
+	case "$defs":
+		s.defs = r.schemas(v, depth)
+	case "properties":
+		s.properties = r.schemas(v, depth)
+	case "additionalProperties":
+		s.additional = r.schema(v, depth)
+	case "propertyNames":
+		s.propNames = r.schema(v, depth)
+	case "items":
+		s.items = r.schema(v, depth)
+	case "oneOf":
+		list, _ := v.([]any)
+		for _, e := range list {
+			s.oneOf = append(s.oneOf, r.schema(e, depth))
+		}
+	case "type":
+		if s.types = texts(v); s.types == nil {
+			s.types = types{plainText(v)}
+		}
+	case "required":
+		s.required = texts(v)
+	case "enum":
+		s.enum, _ = v.([]any)
+	case "uniqueItems":
+		s.unique, _ = v.(bool)
+	case "pattern":
+		re, err := regexp.Compile(plainText(v))
 		if err != nil {
-			return fmt.Errorf("pattern %s: %w", s.Pattern, err)
+			r.fail("pattern %s: %w", plainText(v), err)
 		}
 		s.pattern = re
+	default:
+		r.bound(s, k, v)
 	}
-	s.known = keysOf(s.Properties)
-	below := []*shape{s.AdditionalProperties, s.PropertyNames, s.Items}
-	below = append(below, s.OneOf...)
-	for _, k := range s.known {
-		below = append(below, s.Properties[k])
-	}
-	for _, k := range keysOf(s.Defs) {
-		below = append(below, s.Defs[k])
-	}
-	for _, b := range below {
-		if b == nil {
-			continue
-		}
-		if err := b.link(root, depth+1); err != nil {
-			return err
-		}
-	}
-	return nil
 }
+
+// bound reads a keyword whose value is a number.
+func (r *shapeReader) bound(s *shape, k string, v any) {
+	n, _ := v.(json.Number)
+	f, err := n.Float64()
+	if err != nil {
+		r.fail("the keyword %s is not known", k)
+		return
+	}
+	counts := map[string]*int{
+		"minLength": &s.minLength, "maxLength": &s.maxLength, "minItems": &s.minItems, "maxItems": &s.maxItems,
+		"minProperties": &s.minProperties, "maxProperties": &s.maxProperties,
+	}
+	switch {
+	case counts[k] != nil:
+		*counts[k] = int(f)
+	case k == "minimum":
+		s.minimum = &f
+	case k == "maximum":
+		s.maximum = &f
+	default:
+		r.fail("the keyword %s is not known", k)
+	}
+}
+
+func (r *shapeReader) schemas(v any, depth int) map[string]*shape {
+	m, _ := v.(map[string]any)
+	out := make(map[string]*shape, len(m))
+	for k, e := range m {
+		out[k] = r.schema(e, depth)
+	}
+	return out
+}
+
+// texts reads a list of texts; nil for anything else.
+func texts(v any) []string {
+	list, ok := v.([]any)
+	if !ok {
+		return nil
+	}
+	out := make([]string, 0, len(list))
+	for _, e := range list {
+		out = append(out, plainText(e))
+	}
+	return out
+}
+
+// maxLink bounds the depth of a schema and the length of a chain of references.
+const maxLink = 100
 
 // find follows a reference inside the schema; nil where it leads nowhere.
 func (s *shape) find(ref string) *shape {
@@ -144,11 +193,11 @@ func (s *shape) find(ref string) *shape {
 		var next *shape
 		switch {
 		case len(parts) > 1 && name == "$defs":
-			next, parts = s.Defs[parts[1]], parts[2:]
+			next, parts = s.defs[parts[1]], parts[2:]
 		case len(parts) > 1 && name == "properties":
-			next, parts = s.Properties[parts[1]], parts[2:]
+			next, parts = s.properties[parts[1]], parts[2:]
 		case name == "items":
-			next, parts = s.Items, parts[1:]
+			next, parts = s.items, parts[1:]
 		}
 		if next == nil {
 			return nil
@@ -161,18 +210,18 @@ func (s *shape) find(ref string) *shape {
 // deref is the schema itself, or what its reference names.
 func (s *shape) deref(root *shape) *shape {
 	for range maxLink {
-		if s.Ref == "" {
+		if s.ref == "" {
 			return s
 		}
-		s = root.find(s.Ref)
+		s = root.find(s.ref)
 	}
 	return s
 }
 
 // allows reports whether a value's type is among the schema's.
 func (s *shape) allows(kind string) bool {
-	return len(s.Type) == 0 || slices.Contains(s.Type, kind) ||
-		kind == "integer" && slices.Contains(s.Type, "number")
+	return len(s.types) == 0 || slices.Contains(s.types, kind) ||
+		kind == "integer" && slices.Contains(s.types, "number")
 }
 
 var shapes = map[agent.Kind]func() *shape{

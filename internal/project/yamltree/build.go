@@ -30,7 +30,6 @@ type builder struct {
 	src     *source
 	anchors map[string]*node
 	open    map[string]bool // anchors whose value is being built
-	seen    map[*token.Token]bool
 	faults  []Fault
 	largest *node // the alias that stands for most values
 	merged  int   // members copied by merge keys
@@ -98,10 +97,10 @@ func (b *builder) block(n *ast.LiteralNode, indent int) *node {
 	if n.Start.Type == token.FoldedType {
 		out.style = StyleFolded
 	}
-	b.seen[n.Start] = true
+	markSeen(n.Start)
 	if n.Value != nil {
 		content := n.Value.GetToken()
-		b.seen[content] = true
+		markSeen(content)
 		out.sp.end = max(out.sp.end, spanOf(content).end)
 	}
 	if _, digits := header(n.Start.Value[1:]); digits > 0 {
@@ -112,7 +111,7 @@ func (b *builder) block(n *ast.LiteralNode, indent int) *node {
 }
 
 func (b *builder) scalar(t *token.Token) *node {
-	b.seen[t] = true
+	markSeen(t)
 	out := &node{size: 1, sp: spanOf(t)}
 	switch t.Type {
 	case token.ImplicitNullType:
@@ -126,10 +125,12 @@ func (b *builder) scalar(t *token.Token) *node {
 			out.bad = true
 		}
 	default:
-		raw := string(b.src.text[out.sp.start:out.sp.end])
-		out.kind = coreKind(raw)
+		raw := b.src.text[out.sp.start:out.sp.end]
+		if out.kind = String; mayBeTyped(raw) {
+			out.kind = coreKind(string(raw))
+		}
 		if out.kind == Int || out.kind == Float {
-			b.number(out, raw)
+			b.number(out, string(raw))
 		}
 	}
 	return out
@@ -147,7 +148,7 @@ func (b *builder) number(n *node, raw string) {
 // tagged builds the value behind !!str, the only tag that is let through: text,
 // whatever it looks like.
 func (b *builder) tagged(n *ast.TagNode, indent int) *node {
-	b.seen[n.Start] = true
+	markSeen(n.Start)
 	faults := len(b.faults)
 	out := b.value(n.Value, indent)
 	if out.kind == List || out.kind == Map || out.alias != nil {

@@ -48,6 +48,12 @@ func coreKind(text string) Kind {
 	return String
 }
 
+// maxTyped is the length of the longest word that is no text.
+const maxTyped = len("False")
+
+// mayBeTyped reports whether a plain scalar can be anything but text.
+func mayBeTyped(raw []byte) bool { return len(raw) <= maxTyped || numeric(string(raw[:1])) }
+
 // numeric reports whether a number could begin like this; it keeps the patterns
 // away from prose.
 func numeric(text string) bool {

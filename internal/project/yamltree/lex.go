@@ -204,6 +204,13 @@ func setSpan(t *token.Token, start, end int) {
 	t.Position.Offset, t.Position.IndentNum = start, end
 }
 
+// seenMark in Position.IndentLevel, which the parser does not read, says that a
+// token has become part of the tree.
+const seenMark = -1
+
+func markSeen(t *token.Token)    { t.Position.IndentLevel = seenMark }
+func isSeen(t *token.Token) bool { return t.Position.IndentLevel == seenMark }
+
 func spanOf(t *token.Token) span {
 	return span{uint32(t.Position.Offset), uint32(t.Position.IndentNum)}
 }

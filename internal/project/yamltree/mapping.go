@@ -146,9 +146,9 @@ func resolve(n *node) *node {
 }
 
 func (b *builder) anchor(n *ast.AnchorNode, indent int) *node {
-	b.seen[n.Start] = true
+	markSeen(n.Start)
 	name := n.Name.GetToken()
-	b.seen[name] = true
+	markSeen(name)
 	outer := b.open[name.Value]
 	b.open[name.Value] = true
 	out := b.value(n.Value, indent)
@@ -158,9 +158,9 @@ func (b *builder) anchor(n *ast.AnchorNode, indent int) *node {
 }
 
 func (b *builder) aliased(n *ast.AliasNode) *node {
-	b.seen[n.Start] = true
+	markSeen(n.Start)
 	name := n.Value.GetToken()
-	b.seen[name] = true
+	markSeen(name)
 	out := &node{size: 1, sp: span{spanOf(n.Start).start, spanOf(name).end}}
 	target := b.anchors[name.Value]
 	switch {

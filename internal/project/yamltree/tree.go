@@ -112,7 +112,6 @@ func parseTokens(src *source, toks token.Tokens) (body ast.Node, f *Fault) {
 func build(src *source, toks token.Tokens, body ast.Node) (*Doc, []Fault) {
 	b := &builder{
 		src: src, anchors: map[string]*node{}, open: map[string]bool{},
-		seen: make(map[*token.Token]bool, len(toks)),
 	}
 	root := b.value(body, 0)
 	if f := b.dropped(toks); f != nil {
@@ -135,7 +134,7 @@ func build(src *source, toks token.Tokens, body ast.Node) (*Doc, []Fault) {
 // dropped finds a scalar that the parser passed over without a word.
 func (b *builder) dropped(toks token.Tokens) *Fault {
 	for _, t := range toks {
-		if t.Indicator == token.FlowCollectionIndicator || t.Indicator == token.BlockStructureIndicator || b.seen[t] {
+		if t.Indicator == token.FlowCollectionIndicator || t.Indicator == token.BlockStructureIndicator || isSeen(t) {
 			continue
 		}
 		return &Fault{

@@ -20,12 +20,20 @@ func (d *Doc) warnings() []diag.Diagnostic {
 		if _, tagged := d.texts[uint32(i)]; tagged {
 			continue
 		}
+		if !suspicious(d.src.text[e.val.start:e.val.end]) {
+			continue
+		}
 		if w := d.warning(Value{d, uint32(i)}); w != nil {
 			seen[e.val.start] = true
 			out = append(out, *w)
 		}
 	}
 	return out
+}
+
+// suspicious keeps most texts away from the patterns.
+func suspicious(raw []byte) bool {
+	return mayBeTyped(raw) || raw[0] >= 0x80 // typographic quotes among them
 }
 
 func (d *Doc) warning(v Value) *diag.Diagnostic {

@@ -1,0 +1,80 @@
+package project
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/caplo/caplo/internal/agent"
+	"github.com/caplo/caplo/internal/diag"
+	"github.com/caplo/caplo/internal/project/yamltree"
+)
+
+// readBase reads every .md and .txt file below the folder of a knowledge base.
+func (l *loader) readBase(f *file) {
+	base := agent.KnowledgeBase{Documents: []agent.Document{}}
+	total := 0
+	full := filepath.Join(l.root, filepath.FromSlash(f.path))
+	if l.escapes(f.path) {
+		f.diags = append(f.diags, wholeFile(ruleLink, f.path, "the link leads out of the project", "copy what it points at into the project"))
+		return
+	}
+	if real, err := filepath.EvalSymlinks(full); err == nil {
+		full = real // a walk does not follow a link it starts from
+	}
+	_ = filepath.WalkDir(full, func(at string, e fs.DirEntry, err error) error {
+		rel, relErr := filepath.Rel(full, at)
+		if err != nil || relErr != nil {
+			f.diags = append(f.diags, wholeFile(ruleRead, f.path, "the folder cannot be read: "+reason(err), "check its permissions"))
+			return fs.SkipDir
+		}
+		name := path.Join(f.path, filepath.ToSlash(rel))
+		if e.Type()&fs.ModeSymlink != 0 && l.isDir(name) {
+			f.diags = append(f.diags, wholeFile(ruleLink, name, "links to folders are not followed here", "copy the folder's files here"))
+			return nil
+		}
+		if e.IsDir() || !isDocument(e.Name()) {
+			return nil
+		}
+		text, d := l.document(name)
+		if d != nil {
+			f.diags = append(f.diags, *d)
+			return nil
+		}
+		total += len(text)
+		if total > maxBase || len(base.Documents) == maxDocuments {
+			f.diags = append(f.diags, wholeFile(yamltree.RuleLimit, f.path,
+				fmt.Sprintf("the knowledge base has more than %d MiB or %d documents", maxBase>>20, maxDocuments), "split it"))
+			return fs.SkipAll
+		}
+		base.Documents = append(base.Documents, agent.Document{Path: filepath.ToSlash(rel), Text: text})
+		return nil
+	})
+	slices.SortFunc(base.Documents, func(a, b agent.Document) int { return strings.Compare(a.Path, b.Path) })
+	data, err := json.Marshal(base)
+	if err == nil {
+		f.body, _ = agent.Canonical(data)
+	}
+}
+
+func isDocument(name string) bool {
+	ext := strings.ToLower(path.Ext(name))
+	return ext == ".md" || ext == ".txt"
+}
+
+func (l *loader) document(name string) (string, *diag.Diagnostic) {
+	data, d := l.bytes(name, maxDocument)
+	if d != nil {
+		return "", d
+	}
+	text := yamltree.TrimBOM(data)
+	if f := yamltree.CheckText(text); f != nil {
+		f.File = name
+		return "", f
+	}
+	return string(text), nil
+}
