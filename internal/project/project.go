@@ -160,39 +160,6 @@ func (p *Project) Inputs() []rules.Input {
 	return out
 }
 
-// Check is everything wrong with the project: what kept files from being read,
-// and what the rules say of the rest, placed on lines and sorted. One mistake
-// is one diagnostic.
-func (p *Project) Check() []diag.Diagnostic {
-	if p.alone {
-		return p.finish(rules.Alone(p.files[0].input()))
-	}
-	judged := make([]*rules.Judged, len(p.files))
-	parallel(len(p.files), func(i int) { judged[i] = rules.Judge(p.files[i].input()) })
-	for _, id := range p.misnamed {
-		if p.file(id) == nil {
-			judged = append(judged, rules.Judge(rules.Input{Resource: agent.Resource{ID: id}, Unreadable: true}))
-		}
-	}
-	return p.finish(rules.Together(judged))
-}
-
-// finish places problems and joins them with what was found while loading.
-func (p *Project) finish(problems []agent.Problem) []diag.Diagnostic {
-	out := p.merge(p.loaded(), p.Place(problems))
-	diag.Sort(out)
-	return out
-}
-
-// loaded is what was found wrong while loading.
-func (p *Project) loaded() []diag.Diagnostic {
-	out := slices.Clone(p.loose)
-	for _, f := range p.files {
-		out = append(out, f.diags...)
-	}
-	return out
-}
-
 // parallel calls do for each index, on as many goroutines as there are
 // processors.
 func parallel(n int, do func(i int)) {

@@ -82,7 +82,9 @@ func (l *locator) skipSpace() {
 func (l *locator) comment() {
 	l.skipSpace()
 	if l.cursor < len(l.src.text) && l.src.text[l.cursor] == '#' {
-		l.cursor = l.src.lineEnd(l.cursor)
+		end := l.src.lineEnd(l.cursor)
+		l.src.comments = append(l.src.comments, span{uint32(l.cursor), uint32(end)})
+		l.cursor = end
 	}
 }
 
