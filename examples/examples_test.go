@@ -58,11 +58,15 @@ func section(file, heading string) edit {
 }
 
 // noTool takes a tool from an agent, and from the cases that expect it, since
-// validate refuses a case whose tool nobody has.
+// validate refuses a case whose tool nobody has; with the last tool goes the key,
+// since it refuses a list without a value, too.
 func noTool(agentFile, suiteFile, tool string) edit {
 	return func(t *testing.T, dir string) {
 		t.Helper()
-		without(agentFile, `(?m)^  - `+regexp.QuoteMeta(tool)+`\n`)(t, dir)
+		rewrite(agentFile, func(s string) string {
+			s = strings.Replace(s, "  - "+tool+"\n", "", 1)
+			return regexp.MustCompile(`(?m)^tools:\n(\S)`).ReplaceAllString(s, "$1")
+		})(t, dir)
 		without(suiteFile, `(?m)^    tool: `+regexp.QuoteMeta(tool)+`\n`)(t, dir)
 	}
 }

@@ -118,7 +118,12 @@ func TestClinicDeskNotices(t *testing.T) {
 		{"no rule for what it does not know", []edit{without(desk, `  - When neither the calendar`+restOfIt)}, map[string]string{
 			"Admits what it does not know": "answerContains",
 		}},
-		{"a sub-agent that says nothing of itself", []edit{without(billing, `description: >-\n(  [^\n]*\n)+`)}, map[string]string{
+		// Its name and the desk's own instructions say what it is for, too.
+		{"a sub-agent of which nothing is said", []edit{
+			without(billing, `description: >-\n(  [^\n]*\n)+`),
+			replaced(billing, "name: Billing", "name: Second Desk"),
+			without(desk, `  - Leave questions about invoices[^\n]*\n`),
+		}, map[string]string{
 			"Asks billing about an invoice": "subAgent", "Asks billing about instalments": "subAgent",
 		}},
 	})

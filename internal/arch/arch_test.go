@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	"internal/rules":         {"schema", "agent"},
 	"internal/project":       {"diag", "agent", "rules"},
 	"internal/llm":           {"text"},
-	"internal/llm/rehearsal": {"llm", "agent"}, // agent: the names of caplo's own tools
+	"internal/llm/rehearsal": {"llm", "agent", "text"}, // agent: the names of caplo's own tools
 	"internal/route":         {"text"},
 	"internal/knowledge":     {"text"},
 	"internal/tool":          {"agent", "trace", "rules"},

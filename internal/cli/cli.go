@@ -32,6 +32,8 @@ func Version() string {
 func Main(env *Env, args []string) Status {
 	ctx, cancel := env.Context()
 	defer cancel()
+	out := &results{w: env.Out}
+	env = env.writing(out)
 	app := newApp(env)
 	arranged, err := arrange(app, args)
 	if err == nil {
@@ -40,6 +42,7 @@ func Main(env *Env, args []string) Status {
 	if err != nil && ctx.Err() != nil && statusOf(err) == StatusFailed {
 		err = fmt.Errorf("%w: %w", context.Canceled, err)
 	}
+	err = out.missing(err)
 	if err != nil {
 		env.sayError(err)
 	}

@@ -54,3 +54,10 @@ func interruptible() (context.Context, context.CancelFunc) {
 	context.AfterFunc(ctx, cancel) // from now on the default action holds again
 	return ctx, cancel
 }
+
+// writing is env with its results going to w.
+func (env *Env) writing(w io.Writer) *Env {
+	other := *env
+	other.Out = w
+	return &other
+}

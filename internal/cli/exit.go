@@ -102,7 +102,7 @@ func explain(err error) (msg, hint string) {
 	case errors.As(err, &local):
 		return local.Message, local.Hint
 	case errors.Is(err, context.Canceled):
-		return "interrupted", ""
+		return "interrupted", "run the same command again; what was pushed and judged is kept"
 	}
 	return err.Error(), ""
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/caplo/caplo/internal/llm/rehearsal"
 	"github.com/caplo/caplo/internal/project"
@@ -80,18 +81,27 @@ func localDir(root string) (string, error) {
 	}
 	ignore := filepath.Join(dir, ".gitignore")
 	if err == nil {
-		if _, missing := os.Stat(ignore); missing != nil {
+		// A full disk or a killed process may have left it empty.
+		if info, missing := os.Stat(ignore); missing != nil || info.Size() == 0 {
 			err = os.WriteFile(ignore, []byte("*\n"), 0o600)
 		}
 	}
 	if err != nil {
 		return "", &failure{
 			msg:  fmt.Sprintf("the local workspace %s cannot be made or used: %s", dir, reason(err)),
-			hint: "caplo keeps drafts and runs there: make the project's folder writable",
+			hint: wayOut(err),
 			err:  err,
 		}
 	}
 	return dir, nil
+}
+
+// wayOut is what to do where the folder of the local workspace cannot be made.
+func wayOut(err error) string {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return "free some space and try again"
+	}
+	return "caplo keeps drafts and runs there: make the project's folder writable"
 }
 
 // reason is the cause of a file error without the operation and path.

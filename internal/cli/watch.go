@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/api"
@@ -115,15 +117,15 @@ func (w *watch) print(r *followed) error {
 	next := 0
 	for c := range r.events {
 		r.held[r.place(c)] = c
-		for {
-			c, ok := r.held[next]
-			if !ok {
-				break
-			}
+		for c, ok := r.held[next]; ok; c, ok = r.held[next] {
 			delete(r.held, next)
 			next++
 			w.one(r, c)
 		}
+	}
+	// Those that waited for a case that the run does not have.
+	for _, at := range slices.Sorted(maps.Keys(r.held)) {
+		w.one(r, r.held[at])
 	}
 	if err := <-r.over; err != nil {
 		return err
@@ -137,12 +139,12 @@ func (w *watch) print(r *followed) error {
 }
 
 // place is a case's place in the output: that of the file, where it lists the
-// cases, else that of the run.
+// case, else one behind all those, in the order of the run.
 func (r *followed) place(c trace.CaseRun) int {
 	if i, ok := r.order[agent.NameKey(c.Name)]; ok {
 		return i
 	}
-	return c.Position
+	return len(r.order) + c.Position
 }
 
 func (w *watch) one(r *followed, c trace.CaseRun) {

@@ -95,11 +95,19 @@ func declined(err error) bool {
 func unanswered(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return &Ungraded{Why: "the time allowed ran out before the grader answered", Err: context.DeadlineExceeded}
+		return &Ungraded{Why: outOfTime(ctx) + " before the grader answered", Err: context.DeadlineExceeded}
 	case ctx.Err() != nil:
 		return &Ungraded{Why: "the run was stopped", Err: ctx.Err()}
 	}
 	return &Ungraded{Why: fmt.Sprintf("the grader did not answer: %v", err), Err: err}
+}
+
+// outOfTime says whose time ran out, where ctx knows.
+func outOfTime(ctx context.Context) string {
+	if why := context.Cause(ctx); !errors.Is(why, context.DeadlineExceeded) {
+		return why.Error()
+	}
+	return "the time allowed ran out"
 }
 
 // read takes a verdict from a whole answer, or says why there is none.

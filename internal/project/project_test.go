@@ -13,7 +13,7 @@ import (
 	"github.com/caplo/caplo/internal/diag"
 	"github.com/caplo/caplo/internal/project"
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/txtar"
+	"github.com/rogpeppe/go-internal/txtar"
 )
 
 const shop = `

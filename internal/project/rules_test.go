@@ -2,7 +2,6 @@ package project_test
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,10 +11,10 @@ import (
 	"github.com/caplo/caplo/internal/report"
 	"github.com/caplo/caplo/internal/rules"
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/txtar"
+	"github.com/rogpeppe/go-internal/txtar"
 )
 
-var update = flag.Bool("update", false, "write what is printed into testdata")
+var update = os.Getenv("UPDATE_GOLDEN") != ""
 
 // unwritten are rules that no file can break: the workspace meets them.
 var unwritten = map[string]bool{rules.NotJSON: true}
@@ -48,7 +47,7 @@ func TestRules(t *testing.T) {
 					t.Errorf("%s is not in the table as %s", d.Rule, d.Severity)
 				}
 			}
-			if *update {
+			if update {
 				archive.Files[len(archive.Files)-1].Data = got.Bytes()
 				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
 					t.Fatal(err)

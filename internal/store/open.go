@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -35,12 +36,16 @@ func Open(ctx context.Context, o Options) (*SQLite, error) {
 	if s.writer, err = o.connect(1, "_txlock=immediate"); err != nil {
 		return nil, err
 	}
-	if s.readers, err = o.connect(maxReaders, "_query_only=1"); err != nil {
+	if s.readers, err = o.connect(maxReaders, "_query_only=1", "mode=rw"); err != nil {
 		return nil, err
 	}
 	if err := s.ready(ctx); err != nil {
 		_ = s.Close()
 		return nil, s.explain(err)
+	}
+	if s.file, err = os.Stat(o.Path); err != nil {
+		_ = s.Close()
+		return nil, explainOS(o.Path, err)
 	}
 	return s, nil
 }

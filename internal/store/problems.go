@@ -27,12 +27,18 @@ func (s *SQLite) explain(err error) error {
 	case !errors.As(err, &fault):
 		return err
 	}
+	if p = s.moved(); p != nil { // whatever else SQLite makes of it
+		p.Err = err
+		return p
+	}
 	path := s.opts.Path
 	switch code := fault.Code(); code {
 	case sqlite3.SQLITE_IOERR_SHMSIZE: // the log's index could not grow
 		p = full(path)
 	case sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS, sqlite3.SQLITE_IOERR_DATA:
 		p = damaged(path)
+	case sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE:
+		p = refused(path)
 	default:
 		p = s.explainPrimary(path, code&0xff)
 	}
@@ -128,5 +134,13 @@ func unreadable(path, why string) *workspace.Problem {
 		Code:    workspace.DatabaseUnreadable,
 		Message: fmt.Sprintf("the database %s cannot be opened: %s", path, why),
 		Hint:    "check the path and its permissions, or name another file",
+	}
+}
+
+func refused(path string) *workspace.Problem {
+	return &workspace.Problem{
+		Code:    workspace.DiskFull,
+		Message: fmt.Sprintf("the system refused to write %s", path),
+		Hint:    "look at quotas, limits of file sizes and the disk's health, and try again; what was saved before is kept",
 	}
 }

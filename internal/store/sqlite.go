@@ -10,6 +10,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"os"
 	"sync"
 	"time"
 
@@ -48,6 +49,7 @@ type Options struct {
 type SQLite struct {
 	opts   Options
 	owners *owners
+	file   os.FileInfo // which file was opened; nil until then
 	// writer has a single connection, so that goroutines queue for it in order
 	// instead of sleeping on SQLite's lock.
 	writer  *pool
@@ -63,13 +65,13 @@ var _ workspace.Store = (*SQLite)(nil)
 // Read runs fn in a read transaction. What fn reads is one snapshot, taken at
 // its first query; writers neither wait for it nor disturb it.
 func (s *SQLite) Read(ctx context.Context, fn func(workspace.Tx) error) error {
-	return s.transact(ctx, s.readers, false, fn)
+	return s.transact(ctx, s.readers, false, s.inPlace(fn))
 }
 
 // Write runs fn in a write transaction, the only one at its time over all
 // processes. A Write inside fn would wait for itself: it must not be called.
 func (s *SQLite) Write(ctx context.Context, fn func(workspace.Tx) error) error {
-	return s.transact(ctx, s.writer, true, fn)
+	return s.transact(ctx, s.writer, true, s.inPlace(fn))
 }
 
 func (s *SQLite) transact(ctx context.Context, db *pool, write bool, fn func(workspace.Tx) error) error {
@@ -78,7 +80,14 @@ func (s *SQLite) transact(ctx context.Context, db *pool, write bool, fn func(wor
 	}
 	defer s.running.Done()
 	defer db.prepare(ctx)
-	sqlTx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: !write})
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return s.explain(err)
+	}
+	// A transaction that its ctx ended is rolled back in the background; this
+	// waits for it, so that Close finds no connection in use.
+	defer func() { _ = conn.Close() }()
+	sqlTx, err := conn.BeginTx(ctx, &sql.TxOptions{ReadOnly: !write})
 	if err != nil {
 		return s.explain(err)
 	}

@@ -151,8 +151,16 @@ func stopped(ctx context.Context) (outcome, bool) {
 	case err == nil:
 		return outcome{}, false
 	case errors.Is(err, context.DeadlineExceeded):
-		return ended(trace.EndProvider, "the time allowed ran out before there was an answer"), true
+		return ended(trace.EndProvider, outOfTime(ctx)+" before there was an answer"), true
 	default:
 		return ended(trace.EndCanceled, "the turn was stopped"), true
 	}
+}
+
+// outOfTime says whose time ran out, where ctx knows.
+func outOfTime(ctx context.Context) string {
+	if why := context.Cause(ctx); !errors.Is(why, context.DeadlineExceeded) {
+		return why.Error()
+	}
+	return "the time allowed ran out"
 }

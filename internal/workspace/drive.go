@@ -18,7 +18,7 @@ func (p *pool) drive(ctx context.Context, id, owner string) error {
 	if err != nil || judge == nil {
 		return err
 	}
-	limited, cancel := context.WithTimeout(ctx, rec.TimeLimit)
+	limited, cancel := context.WithTimeoutCause(ctx, rec.TimeLimit, timeUp(rec.TimeLimit))
 	defer cancel()
 	for {
 		if err := p.drain(limited, id, owner, judge); err != nil && limited.Err() == nil {
@@ -56,6 +56,8 @@ func (p *pool) drain(ctx context.Context, id, owner string, judge CaseJudge) err
 			<-p.slots
 			if err == nil {
 				inHand.Wait()
+			}
+			if ctx.Err() != nil { // what stopped it says more than that it was stopped
 				err = context.Cause(ctx)
 			}
 			return err
@@ -130,9 +132,14 @@ func (p *pool) endIfDone(tx Tx, id string) error {
 	return finish(tx, rec.Run, trace.RunFinished, p.w.opts.Now())
 }
 
+// timeUp is why the cases of a run end when its time is up.
+func timeUp(limit time.Duration) error {
+	return fmt.Errorf("the run's time limit of %s passed", limit)
+}
+
 // expire ends a run whose time is up: what is open ends as an error.
 func (p *pool) expire(rec RunRecord) error {
-	res := errorResult(fmt.Sprintf("the run's time limit of %s passed before this case was judged", rec.TimeLimit))
+	res := errorResult(timeUp(rec.TimeLimit).Error() + " before this case was judged")
 	err := p.w.store.Write(context.WithoutCancel(p.ctx), func(tx Tx) error {
 		if _, err := tx.RecordOpen(rec.ID, res); err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/caplo/caplo/internal/cli"
+	"github.com/caplo/caplo/internal/llm"
 	"github.com/caplo/caplo/internal/llm/scripted"
 	"github.com/caplo/caplo/internal/trace"
 )
@@ -20,7 +21,7 @@ const ScriptVariable = "CAPLO_TEST_SCRIPT"
 func Main() {
 	env := cli.System()
 	if path := env.Getenv(ScriptVariable); path != "" {
-		p, err := load(path)
+		p, err := load(path, env.Getenv(CallsVariable))
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "caplo: %s: %v\n", path, err)
 			os.Exit(2)
@@ -33,10 +34,14 @@ func Main() {
 	os.Exit(int(cli.Main(env, os.Args)))
 }
 
-func load(path string) (*scripted.Provider, error) {
+func load(path, calls string) (llm.Provider, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return scripted.FromJSON(data)
+	p, err := scripted.FromJSON(data)
+	if err != nil || calls == "" {
+		return p, err
+	}
+	return noted(p, calls)
 }

@@ -73,11 +73,11 @@ func decide(s subject) verdict {
 	if strings.TrimSpace(s.Reply) == "" {
 		return verdict{Rationale: "There is no reply."}
 	}
-	reply, asked, done := plain(s.Reply), plain(s.CustomerMessage), s.done()
+	reply, asked, done := folded(s.Reply), folded(s.CustomerMessage), s.done()
 	var met, wrong []string
 	for _, l := range literals(s.DesiredOutcome, s.values()) {
-		in := holds(reply, l.text)
-		given := !l.quoted && holds(asked, l.text)
+		in := find(reply, l.text) >= 0
+		given := !l.quoted && find(asked, l.text) >= 0
 		switch {
 		case l.negated && given:
 			// The reply may take up what the customer said without granting it.
@@ -87,7 +87,7 @@ func decide(s subject) verdict {
 			met = append(met, fmt.Sprintf("it does not say %q", l.shown))
 		case in:
 			met = append(met, fmt.Sprintf("it says %q", l.shown))
-		case given && holds(done, l.text):
+		case given && find(done, l.text) >= 0:
 			met = append(met, fmt.Sprintf("%q was acted on", l.shown))
 		default:
 			wrong = append(wrong, fmt.Sprintf("it does not say %q", l.shown))
@@ -108,8 +108,8 @@ func decide(s subject) verdict {
 func (s subject) done() string {
 	var b strings.Builder
 	for _, c := range s.Calls {
-		for _, v := range scalars(unquote(c.Arguments), 100) {
-			b.WriteString(plain(v.value) + " | ")
+		for _, v := range scalars(unquote(c.Arguments)) {
+			b.WriteString(folded(v.value) + " | ")
 		}
 	}
 	return b.String()
@@ -118,13 +118,13 @@ func (s subject) done() string {
 // values lists the words and short phrases that stand as values in the results.
 func (s subject) values() []string {
 	var out []string
-	seen := set{}
+	seen := bag{}
 	for _, c := range s.Calls {
-		for _, v := range scalars(unquote(c.Result), 100) {
-			text := plain(readable(v.value))
-			if v.text && len(text) >= 3 && len(text) <= 60 && !stopWords[text] && !seen[text] {
-				seen[text] = true
-				out = append(out, text)
+		for _, v := range scalars(unquote(c.Result)) {
+			value := folded(v.value)
+			if v.text && len(value) >= 3 && len(value) <= 60 && len(stems(value)) > 0 && !seen[value] {
+				seen[value] = true
+				out = append(out, value)
 			}
 		}
 	}

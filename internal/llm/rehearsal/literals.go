@@ -1,10 +1,13 @@
 package rehearsal
 
 import (
-	"regexp"
+	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/caplo/caplo/internal/text"
 )
 
 // literal is something that a desired outcome names word for word.
@@ -16,109 +19,91 @@ type literal struct {
 }
 
 var (
-	quotedPhrase = regexp.MustCompile(`"([^"]+)"|(?:^|[\s(:])'([^']+(?:'[a-z][^']*)*)'(?:[\s.,;:)!?]|$)`)
-	valueToken   = regexp.MustCompile(`[\p{L}\d]+(?:[-_/.:,@][\p{L}\d]+)*%?`)
-	dayCount     = regexp.MustCompile(`^(\d+)-[a-z-]+$`)
-	outcomeCut   = regexp.MustCompile(`[;!?]|[,.:](?:\s|$)|\s[-–—]\s|\b(?:but|and (?:says|tells|explains|offers|asks|names|mentions|gives|states|reports))\b`)
-	negator      = mustWords(`not|never|without|neither|nor|cannot|instead of|rather than|no|[a-z]+n't|avoids?|refrains?`)
-	harmless     = regexp.MustCompile(`\b(?:no (?:later|more|less|fewer|longer|earlier)|not (?:only|just|later|more|less)|not? ?later)\b`)
-	thousands    = regexp.MustCompile(`(\d),(\d{3})\b`)
+	valueToken = lazily(`[\p{L}\d]+(?:[-_/.:,@][\p{L}\d]+)*%?`)
+	dayCount   = lazily(`^(\d+)-[a-z-]+$`)
+	outcomeCut = lazily(`[;!?]|[.:](?:\s|$)|\s[-–—]\s|,\s`)
+	thousands  = lazily(`(\d),(\d{3})\b`)
+	joint      = lazily(`^[\s,]*(?:and|or|nor)?\s*$`)
 )
 
-// literals finds what an outcome names, clause by clause; what stands behind a
-// negation in its clause must not be said.
+// folded makes two spellings of a text comparable.
+func folded(s string) string {
+	s = strings.Join(strings.Fields(text.Fold(straight.Replace(s))), " ")
+	return strings.ReplaceAll(thousands().ReplaceAllString(s, "$1$2"), "_", " ")
+}
+
+// literals finds what an outcome names. What a negation governs must not be
+// said; neither must what is joined to it by no more than "and" or "or".
 func literals(outcome string, values []string) []literal {
-	text, quotes := maskQuotes(outcome)
+	masked, quotes := mask(outcome)
 	var out []literal
-	seen := map[string]bool{}
-	for _, clause := range outcomeCut.Split(plainNumbers(text), -1) {
-		head, tail := splitNegation(clause)
-		for i, part := range []string{head, tail} {
-			for _, l := range literalsOf(part, quotes, values) {
-				l.negated = i == 1
-				if !seen[l.text] {
-					seen[l.text] = true
-					out = append(out, l)
-				}
+	seen := bag{}
+	before, last := "", false
+	for _, clause := range outcomeCut().Split(folded(masked), -1) {
+		from := 0
+		for _, at := range literalsAt(clause, values) {
+			l := newLiteral(clause[at[0]:at[1]], quotes)
+			between := before + clause[from:at[0]]
+			l.negated = negated(clause[:at[0]]) || last && joint().MatchString(between)
+			before, last, from = "", l.negated, at[1]
+			if !seen[l.text] {
+				seen[l.text] = true
+				out = append(out, l)
 			}
 		}
+		before += clause[from:] + ", "
 	}
 	return out
 }
 
-func splitNegation(clause string) (before, after string) {
-	hidden := harmless.ReplaceAllStringFunc(clause, func(s string) string { return strings.Repeat("_", len(s)) })
-	if at := negator.FindStringIndex(hidden); at != nil {
-		return clause[:at[0]], clause[at[1]:]
+func newLiteral(s string, quotes []string) literal {
+	if q := unmasked(s, quotes); len(q) > 0 {
+		return literal{text: strings.TrimRight(folded(q[0]), ".,;:"), shown: q[0], quoted: true}
 	}
-	return clause, ""
+	if m := dayCount().FindStringSubmatch(s); m != nil {
+		s = m[1]
+	}
+	return literal{text: s, shown: s}
 }
 
-// quoteMark stands for the n-th quotation while a text is cut into clauses.
-const quoteMark = '\ue000'
-
-func maskQuotes(outcome string) (string, []string) {
-	var quotes []string
-	text := quoteMarks.Replace(outcome)
-	for len(quotes) < 100 {
-		m := quotedPhrase.FindStringSubmatchIndex(text)
-		if m == nil {
-			break
-		}
-		from, to := m[2], m[3]
-		if from < 0 {
-			from, to = m[4], m[5]
-		}
-		quotes = append(quotes, text[from:to])
-		text = text[:from-1] + " " + string(quoteMark+rune(len(quotes)-1)) + text[to+1:]
-	}
-	return text, quotes
-}
-
-// plainNumbers folds a text and writes 1,200 as 1200.
-func plainNumbers(s string) string { return thousands.ReplaceAllString(plain(s), "$1$2") }
-
-func literalsOf(part string, quotes, values []string) []literal {
-	var out []literal
-	for _, r := range part {
-		if n := int(r - quoteMark); n >= 0 && n < len(quotes) {
-			out = append(out, literal{text: strings.TrimRight(plainNumbers(quotes[n]), ".,;:"), shown: quotes[n], quoted: true})
+// literalsAt finds where a clause names quotations, numbers, ids and values.
+func literalsAt(clause string, values []string) [][]int {
+	var out [][]int
+	for i, r := range clause {
+		if r >= quoteMark && r < quoteMark+100 {
+			out = append(out, []int{i, i + utf8.RuneLen(r)})
 		}
 	}
-	for _, w := range valueToken.FindAllString(part, -1) {
-		if m := dayCount.FindStringSubmatch(w); m != nil {
-			w = m[1]
-		}
-		if hasDigit(w) {
-			out = append(out, literal{text: w, shown: w})
+	for _, at := range valueToken().FindAllStringIndex(clause, -1) {
+		if hasDigit(clause[at[0]:at[1]]) {
+			out = append(out, at)
 		}
 	}
 	for _, v := range values {
-		if !hasDigit(v) && holds(part, v) {
-			out = append(out, literal{text: v, shown: v})
+		if at := find(clause, v); at >= 0 && !hasDigit(v) {
+			out = append(out, []int{at, at + len(v)})
 		}
 	}
+	slices.SortFunc(out, func(a, b []int) int { return cmp.Compare(a[0], b[0]) })
 	return out
 }
 
-// holds reports whether a folded text contains a literal that is not a piece of
-// a longer word or number.
-func holds(text, lit string) bool {
-	text = strings.ReplaceAll(thousands.ReplaceAllString(text, "$1$2"), "_", " ")
-	lit = strings.ReplaceAll(lit, "_", " ")
+// find is where a folded text contains a literal that is no piece of a longer
+// word or number, else -1.
+func find(s, lit string) int {
 	for from := 0; lit != ""; {
-		at := strings.Index(text[from:], lit)
+		at := strings.Index(s[from:], lit)
 		if at < 0 {
-			return false
+			return -1
 		}
 		start, end := from+at, from+at+len(lit)
-		if bounded(text[:start], lit, text[end:]) {
-			return true
+		if bounded(s[:start], lit, s[end:]) {
+			return start
 		}
-		_, n := utf8.DecodeRuneInString(text[start:])
+		_, n := utf8.DecodeRuneInString(s[start:])
 		from = start + n
 	}
-	return false
+	return -1
 }
 
 func bounded(before, lit, after string) bool {
@@ -140,3 +125,5 @@ func bounded(before, lit, after string) bool {
 }
 
 func wordy(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+func hasDigit(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }

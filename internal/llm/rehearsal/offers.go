@@ -1,138 +1,182 @@
 package rehearsal
 
 import (
+	"maps"
+	"sort"
 	"strings"
 
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/llm"
 )
 
-// offered is a tool that the request offers, read.
+const delegatePrefix = "delegate_"
+
+// offered is a package's tool or a sub-agent that the request offers, read.
 type offered struct {
 	tool     llm.Tool
 	delegate bool
-	name     []string // stems of the tool's own name
-	doc      set      // what it is about
-	reads    bool     // by its name it only looks
+	reads    bool // by its name it only looks
+	name     []string
+	doc      bag // what it is about
 	input    *schema
 
-	score  float64 // words shared with the message
-	solid  bool    // the message holds a value of a form that it takes
-	args   map[string]any
-	filled bool
-	lacks  filling
+	score, cover float64 // what it shares with the message
+	args         map[string]any
+	filled       bool
+	try          filling
 }
 
 // lookers begin the names of tools that change nothing, in any trade.
-var lookers = setOf(strings.Fields("get list find look lookup check search show read fetch view query describe track count"))
+var lookers = listed("get list find lookup check search show read fetch view query describe track count look")
 
-// least is the score from which a tool is called: one word that no other tool
-// shares, or two that others do.
-const least = 0.9
-
-func (t *turn) offer(tools []llm.Tool) {
-	var docs []set
+// offer reads the tools. caplo's own are kept apart: they fit any message.
+func (t *turn) offer(tools []llm.Tool, clauses []clause) {
+	var docs []bag
 	for _, tool := range tools {
-		o := &offered{tool: tool, delegate: strings.HasPrefix(tool.Name, "delegate_")}
-		short := strings.TrimPrefix(tool.Name, "delegate_")
-		if _, after, ok := strings.Cut(tool.Name, "__"); ok {
-			short = after
-		}
-		short = humanise(short)
-		first, _, _ := strings.Cut(short, " ")
-		o.name, o.reads, o.input = stems(short), lookers[first], readSchema(tool.Input)
-		o.doc = about(short + "\n" + tool.Description)
-		t.offers = append(t.offers, o)
-		if !builtIn(tool.Name) {
-			t.hint(o)
-			docs = append(docs, o.doc)
-		}
-	}
-	t.weights = weigh(docs)
-	for _, o := range t.offers {
-		t.rate(o)
-	}
-}
-
-func builtIn(name string) bool {
-	return name == agent.ModelToolKnowledge || name == agent.ModelToolTransfer
-}
-
-func (t *turn) offered(name string) *offered {
-	for _, o := range t.offers {
-		if o.tool.Name == name {
-			return o
-		}
-	}
-	return nil
-}
-
-// about collects what a description speaks of, not what it rules out. Lines in
-// a customer's own words are kept whole.
-func about(text string) set {
-	out := set{}
-	for line := range strings.SplitSeq(text, "\n") {
-		own := firstPerson.MatchString(line)
-		for _, c := range clauses(line) {
-			if at := ruledOut.FindStringIndex(c); at != nil && !own {
-				c = c[:at[0]]
-			}
-			for _, s := range stems(c) {
-				out[s] = true
-			}
-		}
-	}
-	return out
-}
-
-var (
-	firstPerson = mustWords(`(?:i|my|me|we|our)\b`)
-	ruledOut    = mustWords(`not|never|except|excluding|without|instead of|rather than`)
-)
-
-// hint adds what the instructions say a tool is for: the condition of a
-// sentence that names it.
-func (t *turn) hint(o *offered) {
-	for _, r := range t.brief.rules {
-		words := stemSet(r.source)
-		_, hits := weights{}.match(o.name, words)
-		named := strings.Contains(r.source, o.tool.Name) || len(o.name) > 1 && hits == len(o.name)
-		if !named || r.say != "" || r.lacking || r.rest {
+		switch tool.Name {
+		case agent.ModelToolKnowledge:
+			t.knows = true
+			continue
+		case agent.ModelToolTransfer:
+			t.moves = true
 			continue
 		}
-		for _, alt := range r.when {
-			for s := range alt {
-				o.doc[s] = true
-			}
+		o := newOffered(tool)
+		t.offers = append(t.offers, o)
+		docs = append(docs, o.doc)
+	}
+	t.hint(clauses)
+	t.weights = weigh(docs)
+	for _, o := range t.offers {
+		o.score, o.cover = t.weights.match(t.stems, o.doc)
+		if !o.delegate {
+			o.try = filling{text: t.text, used: bag{}}
+			o.args, o.filled = o.try.object(o.input)
 		}
 	}
 }
 
-// rate scores a tool for the message and tries to fill its arguments.
-func (t *turn) rate(o *offered) {
-	o.score, _ = t.weights.match(t.q.stems, o.doc)
-	if o.delegate || builtIn(o.tool.Name) {
-		return
+var ruledOut = lazily(`(?i)\b(?:not (?:for|the|about)|never for|except|excluding|instead of|rather than)\b[^.,;\n]*`)
+
+func newOffered(tool llm.Tool) *offered {
+	short, delegate := strings.CutPrefix(tool.Name, delegatePrefix)
+	if _, after, ok := strings.Cut(short, "__"); ok {
+		short = after
 	}
-	o.lacks = filling{text: t.q.text, used: set{}, known: t.known()}
-	if o.input == nil {
-		o.args, o.filled = map[string]any{}, true
-		return
+	short = humanise(short)
+	first, _, _ := strings.Cut(short, " ")
+	o := &offered{tool: tool, delegate: delegate, reads: lookers[first], name: stems(short), input: readSchema(tool.Input)}
+	about := ruledOut().ReplaceAllString(tool.Description, "")
+	if !delegate {
+		about = short + "\n" + about
 	}
-	o.args, o.filled = o.lacks.object(o.input)
-	o.solid = o.lacks.solid > 0
+	o.doc = bagOf(about)
+	return o
 }
 
-// known holds the values that results of this turn give without ambiguity.
-func (t *turn) known() map[string]string {
-	out := map[string]string{}
-	for _, s := range t.steps {
-		for _, v := range s.out.values {
-			if old, ok := out[v.key]; ok && old != v.value {
-				v.value = ""
+var passing = listed("pass leav hand send rout refer forward goe")
+
+// hint adds what the instructions say that a tool or sub-agent is for: the
+// condition of a sentence that does what a tool is named after, and a sentence
+// that passes things on to one sub-agent alone.
+func (t *turn) hint(clauses []clause) {
+	for _, c := range clauses {
+		if c.say != "" || c.moves {
+			continue
+		}
+		words := setOf(stems(c.all))
+		passed := overlap(sortedKeys(passing), words) > 0
+		var to []*offered
+		for _, o := range t.offers {
+			if o.delegate && passed && o.called(c.all) || !o.delegate && c.cond != "" && len(o.name) > 1 && overlap(o.name, words) == len(o.name) {
+				to = append(to, o)
 			}
-			out[v.key] = v.value
+		}
+		if len(to) == 1 && !negator().MatchString(c.all) {
+			maps.Copy(to[0].doc, words)
 		}
 	}
-	return out
+}
+
+// called reports whether a text names a sub-agent, by its key or its name.
+func (o *offered) called(s string) bool {
+	s = strings.ToLower(s)
+	title, _, _ := strings.Cut(o.tool.Description, "\n")
+	key := humanise(strings.TrimPrefix(o.tool.Name, delegatePrefix))
+	return strings.Contains(s, key) || title != "" && strings.Contains(s, strings.ToLower(title))
+}
+
+// rank sorts the sub-agents and tools that fit the message, best first.
+func (t *turn) rank() []*offered {
+	var fit []*offered
+	for _, o := range t.offers {
+		if t.fits(o) {
+			fit = append(fit, o)
+		}
+	}
+	sort.SliceStable(fit, func(i, j int) bool {
+		a, b := fit[i], fit[j]
+		if d := a.worth() - b.worth(); d > 1e-9 || d < -1e-9 {
+			return d > 0
+		}
+		return a.delegate && !b.delegate || a.reads && !b.reads && !b.delegate
+	})
+	return fit
+}
+
+// worth adds to the score what the form of a value tells; a sub-agent takes
+// any message and is not put behind for it.
+func (o *offered) worth() float64 {
+	if o.delegate || o.try.solid > 0 {
+		return o.score + 0.5
+	}
+	return o.score
+}
+
+// fits asks for one word that no other tool shares or two that others do; where
+// the message holds a value that a tool takes, for less.
+func (t *turn) fits(o *offered) bool {
+	covered := o.score >= 0.9 && o.cover >= 0.2
+	solid := o.try.solid > 0
+	switch {
+	case o.delegate:
+		return covered
+	case o.reads:
+		mine := personal().MatchString(t.text) && overlap(o.name, setOf(t.stems)) > 0
+		return covered || mine || solid && o.filled && (o.score > 0 || len(t.stems) < 3)
+	default:
+		return (covered || solid && o.score > 0) && t.meant(o)
+	}
+}
+
+// meant reports whether the message speaks of what a tool that changes
+// something does, not only of what it does it to.
+func (t *turn) meant(o *offered) bool {
+	telling := 0
+	for _, s := range t.stems {
+		if !o.doc[s] {
+			continue
+		}
+		if t.weights[s] == 1 {
+			telling++
+		}
+		if t.named(o, s) {
+			return true
+		}
+	}
+	return telling >= 2
+}
+
+// named reports whether a word stands in a tool's own name and in no other's.
+func (t *turn) named(o *offered, stem string) bool {
+	for _, other := range t.offers {
+		has := false
+		for _, n := range other.name {
+			has = has || n == stem
+		}
+		if has != (other == o) && !other.delegate {
+			return false
+		}
+	}
+	return true
 }

@@ -29,7 +29,7 @@ func TestOnlyVerdictsHaveAForm(t *testing.T) {
 
 func TestDeterministic(t *testing.T) {
 	t.Parallel()
-	message := "Could you reserve the tower room on 5 March 2026 for three people?"
+	message := "Could you reserve the tower room on 2026-03-05 for 3 people?"
 	want := library.run(t, message)
 	for range 50 {
 		if got := library.run(t, message); !reflect.DeepEqual(got, want) {
@@ -89,7 +89,7 @@ func FuzzComplete(f *testing.F) {
 			if len(resp.Calls) == 0 {
 				break
 			}
-			if round > maxSteps+2 {
+			if round > 4 {
 				t.Fatalf("round %d: %+v", round, resp.Calls)
 			}
 			req.Messages = append(req.Messages, llm.Message{Role: llm.RoleAssistant, Calls: resp.Calls})
@@ -119,8 +119,7 @@ func twice(t *testing.T, req llm.Request) llm.Response {
 func TestBrokenResultsEnd(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{`{"a":[1,`, `[[[`, `{"a":}`, `{"a" "b"}`, strings.Repeat("[", 100), "\x00"} {
-		scalars(raw, 5)
+		scalars(raw)
+		readOutcome(raw)
 	}
-	cut("say this;")
-	cut("")
 }

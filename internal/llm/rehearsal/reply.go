@@ -1,158 +1,108 @@
 package rehearsal
 
 import (
+	"fmt"
 	"strings"
-
-	"github.com/caplo/caplo/internal/agent"
-	"github.com/caplo/caplo/internal/llm"
 )
 
-var offers = mustWords(`offer(?:s|ing)? (?:\w+ )?to`)
-
-const neutral = "I am sorry, I cannot help with that here."
-
-// say replies, unless the instructions forbid a phrase of the reply.
-func (t *turn) say(text string) llm.Response {
-	for _, b := range t.brief.bans {
-		if b.phrase != "" && strings.Contains(plain(text), plain(b.phrase)) {
-			text = neutral
+// ask is the question for what is missing, and how much of the message it would
+// serve: in the words of the instructions, else for a tool's argument.
+func (t *turn) ask() (text string, cover float64) {
+	if r, share := t.best(halfway); r != nil && r.lacks {
+		return r.say, share
+	}
+	_, o := t.ready()
+	if o == nil {
+		return "", 0
+	}
+	name, p := humanise(o.try.missing), o.try.lacks
+	wanted := bagOf(name + " " + p.Description)
+	for _, r := range t.rules {
+		if r.lacks && r.say != "" && len(r.form) > 0 && overlap(sortedKeys(r.form), wanted) == len(r.form) {
+			return r.say, o.cover
 		}
 	}
-	return llm.Response{Text: first(strings.TrimSpace(text), neutral)}
+	return fmt.Sprintf("Could you tell me %s?", p.described(name)), o.cover
 }
 
-// applies scores a rule for some words: enough of one of its conditions must be
-// among them.
-func (t *turn) applies(r rule, words set) (best float64) {
-	for _, alt := range r.when {
-		hits, sum := 0, 0.0
-		for _, s := range sortedKeys(alt) {
-			if words[s] {
-				hits++
-				sum += t.weights.of(s)
+// described names a property to a customer: as its description does where that
+// is a name, with the choices where there are some.
+func (s *schema) described(name string) string {
+	what := strings.TrimRight(strings.TrimSpace(s.Description), ".")
+	first, _, _ := strings.Cut(what, " ")
+	switch strings.ToLower(first) {
+	case "the", "a", "an", "your":
+		what = strings.ToLower(first) + what[len(first):]
+	default:
+		what = "the " + name
+	}
+	for i, c := range s.Enum {
+		sep := ", "
+		switch i {
+		case 0:
+			sep = ": "
+		case len(s.Enum) - 1:
+			sep = " or "
+		}
+		what += sep + readable(fmt.Sprint(c))
+	}
+	return what
+}
+
+// candidate is a piece of text that may answer the question.
+type candidate struct {
+	text string
+	own  bag // its words
+	all  bag // and those of its heading
+}
+
+// maxSentences is how much of a passage is read out.
+const maxSentences = 3
+
+// passage answers with the paragraph, of what was searched and of what the
+// instructions state, that covers most of the question; "" where none covers
+// half of it, or of which the heading alone covers
+// little more. It is told word for word, from its best sentence on where it is long.
+func (t *turn) passage() (text string, cover float64) {
+	var all []candidate
+	for _, f := range t.facts {
+		all = append(all, candidate{f, bagOf(f), bagOf(f)})
+	}
+	for _, s := range t.steps {
+		for _, p := range s.out.passages {
+			for _, text := range paragraphs(p.Text) {
+				all = append(all, candidate{text, bagOf(text), bagOf(text + " " + p.Heading)})
 			}
 		}
-		if float64(hits) >= 0.6*float64(len(alt)) {
-			best = max(best, sum)
-		}
 	}
-	return best
-}
-
-// bestRule finds the conditional sentence that fits best and says what to do.
-func (t *turn) bestRule(words []string) (*rule, float64) {
-	var found *rule
+	bags := make([]bag, 0, len(all))
+	for _, c := range all {
+		bags = append(bags, c.all)
+	}
+	w := weigh(bags)
 	most := 0.0
-	for i, r := range t.brief.rules {
-		if r.lacking || r.rest || r.always() || r.say == "" && !t.transfers(r) {
-			continue
-		}
-		if s := t.applies(r, setOf(words)); s > most {
-			found, most = &t.brief.rules[i], s
+	for _, c := range all {
+		_, share := w.match(t.stems, c.all)
+		own, _ := w.match(t.stems, c.own)
+		n := overlap(t.stems, c.all)
+		if (share >= 0.5 || n >= 2 && share >= 0.34) && (own > 0 || share > 0.6) && share+own > most {
+			text, cover, most = c.text, float64(n)/float64(len(t.stems)), share+own
 		}
 	}
-	return found, most
+	return t.excerpt(text, w), cover
 }
 
-// always reports whether a rule is a plain statement, without a condition.
-func (r rule) always() bool { return !r.quoted && r.plainly }
-
-// transfers reports whether a rule hands the conversation over.
-func (t *turn) transfers(r rule) bool {
-	return t.offered(agent.ModelToolTransfer) != nil && toReach.MatchString(r.source) && reaches(r.source, 8) && !offers.MatchString(r.source)
-}
-
-func (t *turn) follow(r *rule) llm.Response {
-	if o := t.offered(agent.ModelToolTransfer); t.transfers(*r) && !t.called(o, nil) {
-		return t.handOver(o)
+func (t *turn) excerpt(paragraph string, w weights) string {
+	all := sentences(paragraph)
+	if len(all) <= maxSentences {
+		return paragraph
 	}
-	return t.say(r.say)
-}
-
-// remark adds what the instructions say of a value that a tool returned.
-func (t *turn) remark() string {
-	asked := setOf(t.q.stems)
-	known, denied := t.found()
-	var found *rule
-	most := 0.0
-	for i, r := range t.brief.rules {
-		s := t.applies(r, known)
-		if r.lacking {
-			s = t.applies(r, denied)
-		} else if s <= t.applies(r, asked) {
-			continue
-		}
-		if r.say != "" && !r.always() && !r.rest && s > most {
-			found, most = &t.brief.rules[i], s
+	best, most := 0, 0.0
+	for i, s := range all {
+		if sum, _ := w.match(t.stems, bagOf(s)); sum > most {
+			best, most = i, sum
 		}
 	}
-	if found == nil {
-		return ""
-	}
-	return " " + found.say
-}
-
-// failureRule finds what the instructions say of things that are not found or
-// do not work.
-func (t *turn) failureRule(s step) string {
-	known := t.q.text + " " + s.out.raw + " find found exist error fail available result"
-	if o := t.offered(s.call.Name); o != nil {
-		known += " " + strings.Join(o.name, " ")
-	}
-	said, most := "", 0.0
-	for _, r := range t.brief.rules {
-		if fit := t.applies(r, stemSet(known)); r.say != "" && r.lacking && !r.rest && fit > most {
-			said, most = r.say, fit
-		}
-	}
-	return said
-}
-
-// failure replies where a tool gave nothing. It names what the customer gave,
-// and nothing else.
-func (t *turn) failure(s step) string {
-	var given []string
-	for _, v := range scalars(s.call.Args, maxItems) {
-		if hasDigit(v.value) && len(v.value) <= 40 && strings.Contains(plain(t.q.text), plain(v.value)) {
-			given = append(given, v.value)
-		}
-	}
-	text := "I could not find an answer to that."
-	if len(given) > 0 {
-		text = "I could not find anything for " + strings.Join(given, ", ") + "."
-	}
-	if len(given) > 0 {
-		return first(t.failureRule(s), text+" "+t.otherwise())
-	}
-	return first(t.failureRule(s), t.otherwise(), text)
-}
-
-// reply answers from the instructions alone.
-func (t *turn) reply() llm.Response {
-	if r, _ := t.bestRule(t.q.stems); r != nil {
-		return t.follow(r)
-	}
-	if text, _ := t.passages(); text != "" {
-		return t.say(text)
-	}
-	for i, r := range t.brief.rules {
-		if r.rest && t.transfers(r) && len(t.q.stems) > 0 {
-			return t.follow(&t.brief.rules[i])
-		}
-	}
-	if len(t.q.stems) == 0 && !t.q.asks {
-		return t.say("Hello, how can I help you?")
-	}
-	return t.say(first(t.otherwise(), neutral))
-}
-
-// otherwise is what the instructions say where nothing else fits.
-func (t *turn) otherwise() string {
-	said := ""
-	for _, r := range t.brief.rules {
-		if r.rest && r.say != "" && (said == "" || r.quoted) {
-			said = r.say
-		}
-	}
-	return said
+	best = min(best, len(all)-maxSentences)
+	return strings.Join(all[best:best+maxSentences], " ")
 }

@@ -4,66 +4,58 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 )
 
 // scalar is one value of a tool's result.
 type scalar struct {
-	key   string // of the value, or of the list or object around it
+	key   string // of the value, or of the list around it
 	value string
 	text  bool // a string, as against a number or boolean
 }
 
-// Bounds on how much of a result is read out.
-const (
-	maxItems   = 5
-	maxScalars = 14
-	maxDepth   = 12
-)
+const maxDepth = 12
 
-// scalars lists a result's values in the order in which it gives them.
-func scalars(raw string, items int) []scalar {
-	d := json.NewDecoder(strings.NewReader(raw))
-	d.UseNumber()
-	var out []scalar
-	walk(d, "", items, maxDepth, &out)
-	return out
+// node is a JSON value with its members in the order in which they stand.
+type node struct {
+	key   string
+	list  bool
+	value *scalar
+	nodes []node
 }
 
-// walk reads one value. It is false where the text is no JSON from here on.
-func walk(d *json.Decoder, key string, items, depth int, out *[]scalar) bool {
+// readNode reads one value; it is false where the text is no JSON from here on.
+func readNode(d *json.Decoder, key string, depth int) (node, bool) {
+	n := node{key: key}
 	t, err := d.Token()
 	if err != nil || depth < 0 {
-		return false
+		return n, false
 	}
 	switch v := t.(type) {
 	case json.Delim:
-		return walkInto(d, key, v == '{', items, depth, out)
+		n.list = v == '['
+		return n, n.readInto(d, depth)
 	case string:
-		if strings.TrimSpace(v) != "" {
-			*out = append(*out, scalar{key, v, true})
-		}
+		n.value = &scalar{key, v, true}
 	case json.Number, bool:
-		*out = append(*out, scalar{key, fmt.Sprint(v), false})
+		n.value = &scalar{key, fmt.Sprint(v), false}
 	}
-	return true
+	return n, true
 }
 
-func walkInto(d *json.Decoder, key string, object bool, items, depth int, out *[]scalar) bool {
-	var beyond []scalar
-	for n := 0; d.More(); n++ {
-		into := out
-		if object {
+func (n *node) readInto(d *json.Decoder, depth int) bool {
+	for d.More() {
+		key := n.key
+		if !n.list {
 			k, err := d.Token()
 			if err != nil {
 				return false
 			}
 			key = fmt.Sprint(k)
-		} else if n >= items {
-			into = &beyond
 		}
-		if !walk(d, key, items, depth-1, into) {
+		inner, ok := readNode(d, key, depth-1)
+		n.nodes = append(n.nodes, inner)
+		if !ok {
 			return false
 		}
 	}
@@ -71,14 +63,75 @@ func walkInto(d *json.Decoder, key string, object bool, items, depth int, out *[
 	return err == nil
 }
 
-var enumLike = regexp.MustCompile(`^[a-z]+(?:_[a-z]+)+$`)
+func parse(raw string) node {
+	d := json.NewDecoder(strings.NewReader(raw))
+	d.UseNumber()
+	n, _ := readNode(d, "", maxDepth)
+	return n
+}
+
+// scalars lists a result's values in the order in which it gives them.
+func scalars(raw string) []scalar {
+	var out []scalar
+	parse(raw).walk(func(s scalar) { out = append(out, s) })
+	return out
+}
+
+func (n node) walk(visit func(scalar)) {
+	if n.value != nil && strings.TrimSpace(n.value.value) != "" {
+		visit(*n.value)
+	}
+	for _, inner := range n.nodes {
+		inner.walk(visit)
+	}
+}
+
+// maxItems bounds how many entries of a list are read out.
+const maxItems = 6
+
+// read says a value as a desk would: an object's members with their names, a
+// list's entries one after the other without. What is withheld is passed over.
+func (n node) read(named bool, withheld func(key string) bool) string {
+	if n.value != nil {
+		return readable(n.value.value)
+	}
+	var parts []string
+	for i, inner := range n.nodes {
+		if n.list && i >= maxItems || !n.list && withheld(inner.key) {
+			continue
+		}
+		said := inner.read(named && !n.list, withheld)
+		if said == "" {
+			continue
+		}
+		if named && !n.list {
+			said = humanise(inner.key) + ": " + said
+		}
+		parts = append(parts, said)
+	}
+	if named && !n.list || n.list && len(n.nodes) > 0 && n.nodes[0].value == nil {
+		return strings.Join(parts, "; ")
+	}
+	return strings.Join(parts, ", ")
+}
 
 // readable writes a value as a person would: in_stock is "in stock".
 func readable(v string) string {
-	if enumLike.MatchString(v) {
+	if enumLike().MatchString(v) {
 		return strings.ReplaceAll(v, "_", " ")
 	}
 	return strings.Join(strings.Fields(v), " ")
+}
+
+var (
+	enumLike = lazily(`^[a-z]+(?:_[a-z]+)+$`)
+	camel    = lazily(`([a-z0-9])([A-Z])`)
+)
+
+// humanise makes a key readable: dueDate and due_date are "due date".
+func humanise(key string) string {
+	key = camel().ReplaceAllString(key, "$1 $2")
+	return strings.ToLower(strings.Join(strings.FieldsFunc(key, func(r rune) bool { return r == '_' || r == '-' || r == ' ' }), " "))
 }
 
 // passage is a piece of knowledge that a search returned.
@@ -86,16 +139,14 @@ type passage struct{ Heading, Text string }
 
 // outcome is what a call came to.
 type outcome struct {
-	raw      string
 	failed   bool
 	reply    string // of a sub-agent
-	message  string
+	message  string // of the transfer
 	passages []passage
-	values   []scalar
+	root     node
 }
 
 func readOutcome(raw string) outcome {
-	o := outcome{raw: raw}
 	var r struct {
 		Error    json.RawMessage
 		Reply    string
@@ -103,53 +154,23 @@ func readOutcome(raw string) outcome {
 		Passages []passage
 	}
 	if json.Unmarshal([]byte(raw), &r) != nil && !json.Valid([]byte(raw)) {
-		o.failed = true
-		return o
+		return outcome{failed: true}
 	}
 	empty := len(r.Error) == 0 || bytes.Equal(r.Error, []byte("null")) || bytes.Equal(r.Error, []byte("false"))
-	o.failed, o.reply, o.message, o.passages = !empty, strings.TrimSpace(r.Reply), strings.TrimSpace(r.Message), r.Passages
-	o.values = scalars(raw, 100)
-	return o
+	return outcome{!empty, strings.TrimSpace(r.Reply), strings.TrimSpace(r.Message), r.Passages, parse(raw)}
 }
 
-// tell names a result's values, those that the question speaks of first.
-func (t *turn) tell(o outcome) string {
-	var first, then []string
-	seen, repeats := set{}, false
-	for _, s := range scalars(o.raw, maxItems) {
-		repeats = repeats || seen[s.key]
-		seen[s.key] = true
-		if t.withheld(s) {
-			continue
-		}
-		line := readable(s.value)
-		if s.key != "" {
-			line = humanise(s.key) + ": " + line
-		}
-		if _, hits := t.weights.match(t.q.stems, stemSet(line)); hits > 0 && !repeats {
-			first = append(first, line)
-		} else {
-			then = append(then, line)
-		}
-	}
-	lines := append(first, then...)
-	return strings.Join(lines[:min(len(lines), maxScalars)], ", ")
+var (
+	nothing = lazily(`(?i)\b(?:not[ _](?:found|known|available)|unknown|no such|no match|does not exist|invalid|error)\b`)
+	denied  = listed("found exists exist known valid success ok")
+)
+
+// bad reports whether a call came to nothing: it failed, or what it returned
+// says so.
+func (o outcome) bad() bool {
+	bad := o.failed
+	o.root.walk(func(s scalar) {
+		bad = bad || s.text && nothing().MatchString(s.value) || denied[s.key] && s.value == "false"
+	})
+	return bad
 }
-
-var disclosing = setOf([]string{"shar", "reveal", "mention", "show", "disclos", "stat", "quot", "read", "nam"})
-
-// withheld reports whether the instructions forbid naming a value: "Never
-// reveal the …" without conditions.
-func (t *turn) withheld(s scalar) bool {
-	words := stems(humanise(s.key))
-	for _, b := range t.brief.bans {
-		_, hits := t.weights.match(words, b.words)
-		if len(words) > 0 && len(b.cond) == 0 && hits == len(words) && (disclosing[b.head] || b.words[b.head] && b.only(words)) {
-			return true
-		}
-	}
-	return false
-}
-
-// only reports whether a ban is about nothing but these words.
-func (b ban) only(words []string) bool { return len(b.words) == len(words) }

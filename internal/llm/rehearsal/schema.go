@@ -2,7 +2,8 @@ package rehearsal
 
 import (
 	"encoding/json"
-	"slices"
+	"regexp"
+	"strings"
 )
 
 // schema is the part of JSON Schema that says how to find a value in a message.
@@ -19,15 +20,12 @@ type schema struct {
 	Examples    []any
 	Minimum     *float64
 	Maximum     *float64
-	MinLength   int
-	MaxLength   *int
-	AnyOf       []*schema
 }
 
 func readSchema(raw json.RawMessage) *schema {
 	var s schema
 	if json.Unmarshal(raw, &s) != nil {
-		return nil
+		return &schema{}
 	}
 	return &s
 }
@@ -36,7 +34,7 @@ func readSchema(raw json.RawMessage) *schema {
 func (s *schema) kind() string {
 	var one string
 	var many []string
-	if json.Unmarshal(s.Type, &one) == nil {
+	if json.Unmarshal(s.Type, &one) == nil && one != "" {
 		return one
 	}
 	_ = json.Unmarshal(s.Type, &many)
@@ -51,19 +49,49 @@ func (s *schema) kind() string {
 	return "string"
 }
 
-// requires lists what must be there, each once.
-func (s *schema) requires() []string {
-	var out []string
-	for _, name := range s.Required {
-		if !slices.Contains(out, name) {
-			out = append(out, name)
+// forms are the formats that tell by themselves where a value stands.
+var forms = map[string]func() *regexp.Regexp{
+	"email":     lazily(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`),
+	"uri":       lazily(`https?://[^\s"'<>]+[^\s"'<>.,;:!?)]`),
+	"uuid":      lazily(`[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}`),
+	"time":      lazily(`\b(?:[01]?\d|2[0-3]):[0-5]\d\b`),
+	"date":      lazily(`\b\d{4}-\d{2}-\d{2}\b`),
+	"date-time": lazily(`\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})`),
+}
+
+var (
+	codeLike = lazily(`^(?:[A-Za-z]+[-_]?[A-Za-z0-9-]*\d[A-Za-z0-9-]*|\d[A-Za-z0-9-]{3,})$`)
+	digits   = lazily(`\d+`)
+)
+
+// shape is the form of a value that a schema shows by an example.
+type shape struct {
+	re    *regexp.Regexp
+	upper bool
+}
+
+// shapes are the forms of a schema's examples, and of the values that its
+// description shows: letters as they are, any number of digits.
+func (s *schema) shapes() []shape {
+	var shown []string
+	for _, e := range s.Examples {
+		if str, ok := e.(string); ok {
+			shown = append(shown, str)
+		}
+	}
+	for _, w := range codes(s.Description) {
+		if codeLike().MatchString(w) && strings.ContainsFunc(w, letter) {
+			shown = append(shown, w)
+		}
+	}
+	var out []shape
+	for _, w := range shown {
+		if hasDigit(w) && !strings.Contains(w, " ") {
+			form := digits().ReplaceAllString(regexp.QuoteMeta(w), `\d+`)
+			out = append(out, shape{regexp.MustCompile(`^(?i:` + form + `)$`), w == strings.ToUpper(w)})
 		}
 	}
 	return out
 }
 
-func (s *schema) anyOf(have map[string]any) bool {
-	return slices.ContainsFunc(s.AnyOf, func(alt *schema) bool {
-		return alt != nil && !slices.ContainsFunc(alt.Required, func(n string) bool { _, ok := have[n]; return !ok })
-	})
-}
+func letter(r rune) bool { return wordy(r) && (r < '0' || r > '9') }

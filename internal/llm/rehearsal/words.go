@@ -1,70 +1,53 @@
 package rehearsal
 
 import (
+	"math"
 	"regexp"
 	"strings"
-	"unicode"
+	"sync"
 
-	"golang.org/x/text/unicode/norm"
+	"github.com/caplo/caplo/internal/text"
 )
 
-// set is a set of stems.
-type set map[string]bool
+// lazily compiles an expression when it is first needed: a process that asks no
+// rehearsal model pays nothing for it.
+func lazily(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
 
-// stopWords carry no topic: function words, and the words in which anybody
-// asks for anything or an instruction speaks of whoever asks.
-var stopWords = setOf(strings.Fields(`
-a an the this that these those there here it its he she they them their his her him i me my mine we us our ours you your yours
-and or but nor so yet if when whenever while where whether which who whom whose what why how than then else otherwise unless until once because
-as at by for from in into of off on onto out over to up down with without within about after before between through during under above per via
-is are was were be been being am do does did done doing have has had having can could may might must shall should will would
-not no never none cannot only also just even still already again ever always too very really quite much many more most less few some any all every each both either neither other another same such own
-get got gets getting make makes made take takes took taken give gives gave given go goes going went come comes came want wants wanted need needs needed like know knows knew
-tell tells told say says said ask asks asked asking see let lets use uses using see sees seen please thanks thank hi hello hey ok okay yes sorry help helps work works working
-one ones thing things something anything nothing everything someone anyone somebody anybody everyone way
-now today soon later first last next long well able possible currently
-customer customers user users visitor people's id
-don doesn didn isn aren wasn weren won wouldn couldn shouldn haven hasn hadn ll ve re im`))
+// bag is a set of stems.
+type bag map[string]bool
 
-func setOf(list []string) set {
-	s := set{}
-	for _, w := range list {
-		s[w] = true
+// plainWords carry no topic where an instruction speaks of whoever asks, or
+// where anybody asks anybody for anything.
+var plainWords = listed(`ask asks asked asking say says said tell tells told give gives given know knows use uses used look looks
+customer customers user users client clients visitor visitors caller callers question questions answer answers reply
+cannot when whether such else otherwise neither nor per via without within until unless however therefore
+wish wishes hello dear sorry works working find new now today soon yours`)
+
+func listed(words string) bag {
+	b := bag{}
+	for _, w := range strings.Fields(words) {
+		b[w] = true
 	}
-	return s
+	return b
 }
 
-var quoteMarks = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "’", "'", "‘", "'", "‚", "'")
-
-// plain folds a text for comparison: no case, no accents, plain quotes, single
-// spaces.
-func plain(s string) string {
-	s = norm.NFKD.String(quoteMarks.Replace(s))
-	s = strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, s)
-	return strings.Join(strings.Fields(s), " ")
-}
-
-// tokens splits a folded text into runs of letters and digits; an apostrophe
-// cuts, so that "it's" leaves "it".
-func tokens(s string) []string {
-	return strings.FieldsFunc(plain(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-}
-
-// stems lists the topical words of a text in order, each once. Anything with a
-// digit is a value, not a topic.
+// stems lists the topical words of a text in order, each once. Values (what has
+// a digit, and what is joined to it) are no topics.
 func stems(s string) []string {
-	var out []string
-	seen := set{}
-	for _, w := range tokens(s) {
-		if len(w) < 2 || stopWords[w] || strings.ContainsFunc(w, unicode.IsDigit) {
+	if strings.ContainsRune(s, '@') || strings.Contains(s, "://") {
+		s = address().ReplaceAllString(s, " ")
+	}
+	ws := text.Words(s)
+	out := make([]string, 0, len(ws)/2)
+	seen := bag{}
+	for i, w := range ws {
+		value := w.Digit || i+1 < len(ws) && ws[i+1].Digit && ws[i+1].Joined
+		if value || len(w.Text) < 2 || text.Common(w.Text) || plainWords[w.Text] {
 			continue
 		}
-		if st := stem(w); !seen[st] {
+		if st := root(w.Text); !seen[st] {
 			seen[st] = true
 			out = append(out, st)
 		}
@@ -72,87 +55,114 @@ func stems(s string) []string {
 	return out
 }
 
-func stemSet(s string) set { return setOf(stems(s)) }
+var address = lazily(`\S+(?:@|://)\S+`)
 
-var suffixes = []struct{ end, with string }{
-	{"ations", ""},
-	{"ation", ""},
-	{"ments", ""},
-	{"ment", ""},
-	{"able", ""},
-	{"ings", ""},
-	{"ing", ""},
-	{"ies", "y"},
-	{"ied", "y"},
-	{"ed", ""},
-	{"es", "e"},
-	{"s", ""},
+// irregular leads the commonest verbs of any desk back to what they are forms of.
+var irregular = map[string]string{
+	"paid": "pay", "sent": "send", "lost": "lose", "came": "come", "left": "leave",
+	"broke": "break", "broken": "break", "bought": "buy", "chose": "choose", "chosen": "choose", "spoke": "speak",
 }
 
-// stem strips common English endings. It need not be right, only the same for
-// the forms of one word.
-func stem(w string) string {
-	for _, s := range suffixes {
-		if base, ok := strings.CutSuffix(w, s.end); ok && len(base) >= 3 && !strings.HasSuffix(w, "ss") && strings.ContainsAny(base, "aeiouy") {
-			w = base + s.with
-			break
+// root is a word's stem; a noun made of a verb counts as the verb.
+func root(w string) string {
+	if verb := irregular[w]; verb != "" {
+		w = verb
+	}
+	st := text.Stem(w)
+	if verb, ok := strings.CutSuffix(st, "ment"); ok && len(verb) > 2 {
+		return verb
+	}
+	return st
+}
+
+func bagOf(s string) bag { return setOf(stems(s)) }
+
+func setOf(stems []string) bag {
+	b := bag{}
+	for _, w := range stems {
+		b[w] = true
+	}
+	return b
+}
+
+// weights says how telling a stem is among some texts: 1 where one of them, or
+// none, holds it, less the more do.
+type weights map[string]int
+
+func weigh(bags []bag) weights {
+	w := weights{}
+	for _, b := range bags {
+		for s := range b {
+			w[s]++
 		}
-	}
-	if len(w) > 3 {
-		w = strings.TrimSuffix(w, "e")
-	}
-	if len(w) > 5 {
-		w = strings.TrimSuffix(w, "y")
-	}
-	if n := len(w); n > 3 && w[n-1] == w[n-2] && !strings.ContainsRune("aeiou", rune(w[n-1])) {
-		w = w[:n-1]
 	}
 	return w
 }
 
+// match sums the weights of the stems that a text holds, in the order of stems,
+// so that rounding is the same every time; cover is their share of all.
+func (w weights) match(stems []string, in bag) (sum, cover float64) {
+	all := 0.0
+	for _, s := range stems {
+		one := 1 / (1 + math.Log(float64(max(w[s], 1))))
+		all += one
+		if in[s] {
+			sum += one
+		}
+	}
+	return sum, sum / max(all, 1e-9)
+}
+
+func overlap(stems []string, in bag) int {
+	n := 0
+	for _, s := range stems {
+		if in[s] {
+			n++
+		}
+	}
+	return n
+}
+
 var (
-	lineStart   = regexp.MustCompile(`^\s*(?:[-*•#>]+|\d+[.)])\s+`)
-	sentenceEnd = regexp.MustCompile(`[.!?]["')]?\s+`)
-	shortened   = regexp.MustCompile(`(?i)\b(?:e\.g|i\.e|etc|no|mr|mrs|dr|approx)\.\s+$`)
+	lineStart   = lazily(`^\s*(?:[-*•#>]+|\d+[.)])\s+`)
+	sentenceEnd = lazily(`[.!?]["')]?\s+`)
+	shortened   = lazily(`(?i)\b(?:e\.g|i\.e|etc|no|mr|mrs|dr|approx)\.\s+$`)
 )
 
-// sentences splits a text; wrapped lines are joined, list items and headings
-// stand alone, and a quotation is not cut.
-func sentences(s string) []string {
+// paragraphs joins wrapped lines; list items and headings stand alone.
+func paragraphs(s string) []string {
 	var out []string
-	for _, p := range paragraphs(s) {
-		from := 0
-		for _, at := range sentenceEnd.FindAllStringIndex(p, -1) {
-			head := p[from:at[1]]
-			if shortened.MatchString(head) || strings.Count(head, `"`)%2 == 1 {
-				continue
-			}
-			out = append(out, strings.TrimSpace(head))
-			from = at[1]
+	open := false
+	for line := range strings.SplitSeq(s, "\n") {
+		line = strings.TrimSpace(line)
+		start := lineStart().FindString(line)
+		body := strings.TrimSpace(line[len(start):])
+		switch {
+		case body == "":
+		case open && start == "":
+			out[len(out)-1] += " " + body
+		default:
+			out = append(out, body)
 		}
-		if rest := strings.TrimSpace(p[from:]); rest != "" {
-			out = append(out, rest)
-		}
+		open = body != "" && !strings.HasPrefix(line, "#")
 	}
 	return out
 }
 
-func paragraphs(s string) []string {
+// sentences splits a paragraph; a quotation is not cut.
+func sentences(p string) []string {
 	var out []string
-	open := false
-	for line := range strings.SplitSeq(strings.ReplaceAll(s, "\r\n", "\n"), "\n") {
-		text := strings.TrimSpace(lineStart.ReplaceAllString(line, ""))
-		fresh := lineStart.MatchString(line)
-		if text == "" {
-			open = false
+	from := 0
+	for _, at := range sentenceEnd().FindAllStringIndex(p, -1) {
+		head := p[from:at[1]]
+		if strings.Count(head, `"`)%2 == 1 || shortened().MatchString(head) {
 			continue
 		}
-		if open && !fresh {
-			out[len(out)-1] += " " + text
-		} else {
-			out = append(out, text)
-		}
-		open = !strings.HasPrefix(strings.TrimSpace(line), "#")
+		out = append(out, strings.TrimSpace(head))
+		from = at[1]
+	}
+	if rest := strings.TrimSpace(p[from:]); rest != "" {
+		out = append(out, rest)
 	}
 	return out
 }
