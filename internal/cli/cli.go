@@ -65,7 +65,7 @@ func newApp(env *Env) *cli.App {
 			_ = cli.ShowAppHelp(c)
 			return &usageError{"say what to do: a command is missing", "see caplo --help"}
 		},
-		Commands: []*cli.Command{validateCommand(env), pushCommand(env), evalCommand(env)},
+		Commands: []*cli.Command{validateCommand(env), pushCommand(env), evalCommand(env), agentCommand(env)},
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = onUsageError
@@ -85,8 +85,8 @@ func init() {
 
 func onUsageError(c *cli.Context, err error, _ bool) error {
 	name := "caplo"
-	if c.Command != nil && c.Command.Name != "" && c.Command.Name != name {
-		name += " " + c.Command.Name
+	if c.Command != nil && c.Command.HelpName != "" && c.Command.HelpName != name {
+		name = c.Command.HelpName
 	}
 	var usage *usageError
 	if errors.As(err, &usage) {

@@ -45,7 +45,8 @@ func proven(env *Env, c *cli.Context) (*project.Project, error) {
 	if len(errs) == 0 {
 		return p, nil
 	}
-	report.Diagnostics(env.Err, errs, p.Source)
+	shown := env.standing(p).diagnostics(p, errs)
+	report.Diagnostics(env.Err, shown.list, shown.source)
 	return nil, &failure{msg: "the project has errors, so nothing was sent", hint: "mend them; `caplo validate` shows warnings as well"}
 }
 

@@ -55,3 +55,11 @@ func (p *Project) loaded() []diag.Diagnostic {
 	}
 	return out
 }
+
+// References counts what the agents refer to: tools, knowledge bases, sub-agents.
+func (p *Project) References() (n int) {
+	for _, a := range p.Set().Agents {
+		n += len(a.Tools) + len(a.KnowledgeBases) + len(a.SubAgents)
+	}
+	return n
+}

@@ -46,6 +46,11 @@ func (p *Project) place(problem agent.Problem) *diag.Diagnostic {
 	if found && problem.Replace != "" && problem.Ref.OnKey {
 		d.Fix = respell(problem.Replace, v)
 	}
+	if d.Fix == nil {
+		d.Fix = p.formFix(problem)
+	} else if v.Shared() {
+		d.Fix = nil // what is right here may be wrong where the same text is used again
+	}
 	return d
 }
 

@@ -55,6 +55,7 @@ type file struct {
 	path   string        // relative to the root, with slashes; a folder for a knowledge base
 	doc    *yamltree.Doc // nil for a knowledge base, and where there is nothing to judge
 	source []byte        // of a file without a doc
+	bom    bool          // it begins with a byte order mark, which doc and source lack
 	evals  bool          // an agent's file has the key
 	diags  []diag.Diagnostic
 	body   json.RawMessage // canonical, without evals; nil where it cannot be read

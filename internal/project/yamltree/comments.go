@@ -47,22 +47,20 @@ func (s *source) ownLine(sp span) bool {
 	return len(bytes.TrimSpace(s.text[s.lines[s.lineOf(sp.start)]:sp.start])) == 0
 }
 
-// Locate returns a function from positions in a text to offsets. It is false
-// for a position that is not in the text.
-func Locate(text []byte) func(diag.Pos) (int, bool) {
-	s := newSource(text)
-	return func(p diag.Pos) (int, bool) {
-		if p.Line < 1 || p.Line > len(s.lines) || p.Column < 1 {
+// Offset is the first byte at a position. It is false for a position that is
+// not in the file.
+func (d *Doc) Offset(p diag.Pos) (int, bool) {
+	s := d.src
+	if p.Line < 1 || p.Line > len(s.lines) || p.Column < 1 {
+		return 0, false
+	}
+	at := int(s.lines[p.Line-1])
+	end := s.lineEnd(at)
+	for n := p.Column; n > 1; n-- {
+		if at >= end {
 			return 0, false
 		}
-		at := int(s.lines[p.Line-1])
-		end := s.lineEnd(at)
-		for n := p.Column; n > 1; n-- {
-			if at >= end {
-				return 0, false
-			}
-			at += runeLen(text[at:])
-		}
-		return at, true
+		at += runeLen(s.text[at:])
 	}
+	return at, true
 }

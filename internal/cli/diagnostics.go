@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/caplo/caplo/internal/diag"
+	"github.com/caplo/caplo/internal/project"
+	"github.com/caplo/caplo/internal/report"
+)
+
+// diagnosticFormats are the formats that diagnostics can be written in, the
+// usual one first.
+var diagnosticFormats = []string{"text"}
+
+// diagnosticSet is diagnostics with the text of the files they are about.
+type diagnosticSet struct {
+	list   []diag.Diagnostic
+	source func(file string) []byte
+}
+
+// writeDiagnostics writes diagnostics in one of diagnosticFormats. It is the one
+// place that knows them.
+func writeDiagnostics(w io.Writer, format string, ds diagnosticSet) error {
+	switch format {
+	case "text":
+		report.Diagnostics(w, ds.list, ds.source)
+		return nil
+	}
+	return fmt.Errorf("write diagnostics: there is no format %q", format)
+}
+
+// hasErrors reports whether any diagnostic is an error.
+func (s diagnosticSet) hasErrors() bool {
+	errors, _ := diag.Count(s.list)
+	return errors > 0
+}
+
+// only keeps the diagnostics that keep says.
+func (s diagnosticSet) only(keep func(diag.Diagnostic) bool) diagnosticSet {
+	var list []diag.Diagnostic
+	for _, d := range s.list {
+		if keep(d) {
+			list = append(list, d)
+		}
+	}
+	return diagnosticSet{list, s.source}
+}
+
+// strict is the diagnostics with warnings taken for errors.
+func (s diagnosticSet) strict() diagnosticSet {
+	list := make([]diag.Diagnostic, len(s.list))
+	for i, d := range s.list {
+		d.Severity = diag.Error
+		list[i] = d
+	}
+	return diagnosticSet{list, s.source}
+}
+
+// standing shows a project's files to somebody who stands in a folder, who
+// wants to open them from there.
+type standing struct{ dir, root string }
+
+func (env *Env) standing(p *project.Project) standing { return standing{env.Dir, p.Root} }
+
+// name is a file's name as it is shown.
+func (s standing) name(file string) string {
+	full := filepath.Join(s.root, filepath.FromSlash(file))
+	rel, err := filepath.Rel(s.dir, full)
+	if err != nil {
+		return filepath.ToSlash(full)
+	}
+	return filepath.ToSlash(rel)
+}
+
+// diagnostics names the files of diagnostics as they are shown.
+func (s standing) diagnostics(p *project.Project, ds []diag.Diagnostic) diagnosticSet {
+	files := map[string]string{}
+	show := func(file string) string {
+		name := s.name(file)
+		files[name] = file
+		return name
+	}
+	list := make([]diag.Diagnostic, len(ds))
+	for i, d := range ds {
+		d.File = show(d.File)
+		d.Related = append([]diag.Related(nil), d.Related...)
+		for j := range d.Related {
+			d.Related[j].File = show(d.Related[j].File)
+		}
+		list[i] = d
+	}
+	return diagnosticSet{list, func(file string) []byte { return p.Source(files[file]) }}
+}
