@@ -3,8 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
@@ -70,7 +68,7 @@ func (o *agentValidateOptions) run() error {
 	if o.fix {
 		return o.mend(p, data)
 	}
-	return o.report(o.env.Out, diagnosticSet{p.Check(), p.Source})
+	return o.report(o.env.Out, o.format, diagnosticSet{p.Check(), p.Source})
 }
 
 // name is what diagnostics call the file.
@@ -83,47 +81,6 @@ func (o *agentValidateOptions) name() string {
 	}
 	return "<stdin>"
 }
-
-// path is where a file lies that the user names.
-func (env *Env) path(name string) string {
-	if filepath.IsAbs(name) {
-		return name
-	}
-	return filepath.Join(env.Dir, name)
-}
-
-func (o *agentValidateOptions) read() ([]byte, error) {
-	if o.stdin() {
-		data, err := readSome(o.env.In)
-		if err != nil {
-			return nil, fmt.Errorf("read standard input: %w", err)
-		}
-		return data, nil
-	}
-	full := o.env.path(o.file)
-	info, err := os.Stat(full)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return nil, usagef("name an agent file", "%s does not exist", o.file)
-	case err == nil && info.IsDir():
-		return nil, usagef("name an agent file; caplo validate takes folders of a project", "%s is a folder", o.file)
-	case err == nil && !info.Mode().IsRegular():
-		return nil, usagef("name an agent file, or write -f - to read standard input", "%s is not a regular file", o.file)
-	}
-	in, err := os.Open(full)
-	if err != nil {
-		return nil, &failure{msg: o.file + " cannot be read", hint: "check its permissions", err: err}
-	}
-	defer in.Close()
-	data, err := readSome(in)
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", o.file, err)
-	}
-	return data, nil
-}
-
-// readSome reads no more than what is refused for its size.
-func readSome(in io.Reader) ([]byte, error) { return io.ReadAll(io.LimitReader(in, project.MaxFile+1)) }
 
 // note says in one line what was not done, since a file that is found right
 // alone may be wrong in its project.
@@ -168,17 +125,17 @@ func (o *agentValidateOptions) mend(p *project.Project, data []byte) error {
 		if err := o.showPatch(fixes.Files, same); err != nil {
 			return err
 		}
-		return o.report(o.env.Err, left)
+		return o.report(o.env.Err, "text", left)
 	case o.stdin():
 		if err := o.filter(data, fixes); err != nil {
 			return err
 		}
-		return o.report(o.env.Err, left)
+		return o.report(o.env.Err, "text", left)
 	}
 	if failed := o.write(fixes.Files, o.env.path, same); len(failed) > 0 {
-		return errors.Join(o.report(o.env.Out, diagnosticSet{p.Check(), p.Source}), &ended{StatusFailed})
+		return errors.Join(o.report(o.env.Out, o.format, diagnosticSet{p.Check(), p.Source}), &ended{StatusFailed})
 	}
-	return o.report(o.env.Out, left)
+	return o.report(o.env.Out, o.format, left)
 }
 
 // filter writes the text to standard output, fixed where that can be done and

@@ -45,15 +45,10 @@ func (o *checkOptions) check() error {
 	return nil
 }
 
-// report writes what is wrong and says how it ends. Where results are something
-// else, w is the stream for the rest and text is written.
-func (o *checkOptions) report(w io.Writer, ds diagnosticSet) error {
+// report writes what is wrong to w and says how it ends.
+func (o *checkOptions) report(w io.Writer, format string, ds diagnosticSet) error {
 	if o.strict {
 		ds = ds.strict()
-	}
-	format := o.format
-	if w == o.env.Err {
-		format = "text"
 	}
 	if err := writeDiagnostics(w, format, ds); err != nil {
 		return err

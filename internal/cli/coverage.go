@@ -34,5 +34,5 @@ func (o *validateOptions) showCoverage(p *project.Project, scope *project.Scope)
 	if len(ds.list) == 0 {
 		return nil
 	}
-	return o.report(o.env.Err, ds)
+	return o.report(o.env.Err, "text", ds)
 }

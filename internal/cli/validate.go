@@ -78,7 +78,7 @@ func (o *validateOptions) run(c *cli.Context) error {
 	case o.fix:
 		return o.mend(p, scope)
 	}
-	return o.report(o.env.Out, o.shown(p, scope, p.CheckWith(o.rules())))
+	return o.report(o.env.Out, o.format, o.shown(p, scope, p.CheckWith(o.rules())))
 }
 
 func (o *validateOptions) rules() rules.Options { return rules.Options{RoutingCases: o.routingCases} }
@@ -101,7 +101,7 @@ func (o *validateOptions) mend(p *project.Project, scope *project.Scope) error {
 		if err := o.showPatch(fixes.Files, show); err != nil {
 			return err
 		}
-		return o.report(o.env.Err, o.shown(fixes.After, scope, fixes.Left))
+		return o.report(o.env.Err, "text", o.shown(fixes.After, scope, fixes.Left))
 	}
 	at := func(file string) string { return filepath.Join(p.Root, filepath.FromSlash(file)) }
 	failed := o.write(fixes.Files, at, show)
@@ -110,7 +110,7 @@ func (o *validateOptions) mend(p *project.Project, scope *project.Scope) error {
 		after = fixes.Without(failed)
 		left = after.CheckWith(o.rules())
 	}
-	err := o.report(o.env.Out, o.shown(after, scope, left))
+	err := o.report(o.env.Out, o.format, o.shown(after, scope, left))
 	if err == nil && len(failed) > 0 {
 		return &ended{StatusFailed}
 	}

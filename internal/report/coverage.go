@@ -65,7 +65,8 @@ func coveredItem(out io.Writer, agentKey string, item agent.CoveredItem) {
 	if r := item.Routing; r != nil {
 		cases += fmt.Sprintf(", %d for routing (%d needed)", r.Cases, r.Needed)
 	}
-	fmt.Fprintf(out, "%s %s\n", mark, fit(fmt.Sprintf("%s %s: %s", kind, CleanLine(item.Name), cases), coverageWidth-2))
+	name := fit(CleanLine(item.Name), coverageWidth-len(mark+kind+cases)-len("  : "))
+	fmt.Fprintf(out, "%s %s %s: %s\n", mark, kind, name, cases)
 	for _, ref := range item.Cases {
 		name := CleanLine(ref.Name)
 		if ref.Agent != agentKey {
