@@ -3,7 +3,6 @@ package project_test
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/caplo/caplo/internal/project"
@@ -20,7 +19,8 @@ var mended = []struct{ name, before, after string }{
 	{"quotes", "name: NO\ninstructions: 19.90  # why\n", "name: \"NO\"\ninstructions: \"19.90\"  # why\n"},
 	{"a key", "nmae: A\ninstructions: x\n", head},
 	{"two in one line", "name: A\ninstructions: x\nsubAgents: [c, {agnet: b, wen: on}]\n", head + "subAgents: [c, {agent: b, when: \"on\"}]\n"},
-	{"a key that hides a mistake", head + "sub_agent: [{agent: b, wen: c}]\n", ""},
+	{"a key that hides a mistake", head + "sub_agent: [{agent: b, wen: on}]\ndescription: NO\n", head + "subAgents: [{agent: b, when: \"on\"}]\ndescription: \"NO\"\n"},
+	{"a key that hides what cannot be mended", head + "sub_agent: [{agent: b, colour: c}]\n", ""},
 	{"a key and its value", "nmae: 0510\ninstructions: x\n", "name: \"0510\"\ninstructions: x\n"},
 	{"line ends and a mark", "\ufeffnmae: A\r\ninstructions: x\r\n\r\n# end", "\ufeffname: A\r\ninstructions: x\r\n\r\n# end"},
 	{"wide characters in front", "name: A\ninstructions: x\nrouting: {\"mode\": fast, minConfidenc: 0.5} # 👋🏽\nsubAgents: [{when: 👋🏽 値, agent: b, exampels: [y]}]\n", head + "routing: {\"mode\": fast, minConfidence: 0.5} # 👋🏽\nsubAgents: [{when: 👋🏽 値, agent: b, examples: [\"y\"]}]\n"},

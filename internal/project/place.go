@@ -111,7 +111,7 @@ func kindName(k yamltree.Kind) string {
 // nearest name is likely meant, but not certainly.
 func respell(key string, v yamltree.Value) *diag.Fix {
 	at, ok := v.KeyRange()
-	if !ok {
+	if !ok || key == "id" { // ids are taken away by another fix, and a guess must not lead to that
 		return nil
 	}
 	return &diag.Fix{Summary: "write " + key, Edits: []diag.Edit{{Range: at, Text: scalar(key)}}}
