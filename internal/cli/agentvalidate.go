@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
@@ -145,7 +146,11 @@ func (o *agentValidateOptions) filter(text []byte, fixes *project.Fixes) error {
 		text = f.After
 		o.told("fixed", f.File, f.Fixed)
 	}
-	if _, err := o.env.Out.Write(text); err != nil {
+	_, err := o.env.Out.Write(text)
+	if err == nil {
+		_, err = io.Copy(o.env.Out, o.env.In) // what is too long to be read is not to be lost
+	}
+	if err != nil {
 		return fmt.Errorf("write the fixed text: %w", err)
 	}
 	return nil

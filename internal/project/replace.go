@@ -31,12 +31,15 @@ func Replace(name string, before, after []byte) error {
 	if err != nil {
 		return err
 	}
+	if holds(target, after) {
+		return nil // by another name, perhaps: two links can lead to one file
+	}
 	temp, err := writeBeside(target, after, mode)
 	if err != nil {
 		return fmt.Errorf("cannot be replaced: %w", plain(err))
 	}
-	if err := unchanged(target, before); err != nil {
-		return errors.Join(err, os.Remove(temp))
+	if !holds(target, before) {
+		return errors.Join(ErrChanged, os.Remove(temp))
 	}
 	if err := os.Rename(temp, target); err != nil {
 		return errors.Join(fmt.Errorf("cannot be replaced: %w", plain(err)), os.Remove(temp))
@@ -86,17 +89,15 @@ func writeBeside(target string, text []byte, mode fs.FileMode) (name string, err
 	return f.Name(), f.Sync()
 }
 
-func unchanged(target string, before []byte) error {
+// holds reports whether a file holds a text and nothing else.
+func holds(target string, text []byte) bool {
 	f, err := os.Open(target)
 	if err != nil {
-		return ErrChanged
+		return false
 	}
 	defer f.Close()
-	now, err := io.ReadAll(io.LimitReader(f, int64(len(before))+1))
-	if err != nil || !bytes.Equal(now, before) {
-		return ErrChanged
-	}
-	return nil
+	now, err := io.ReadAll(io.LimitReader(f, int64(len(text))+1))
+	return err == nil && bytes.Equal(now, text)
 }
 
 // syncFolder makes a rename last. Not every system can; the rename stands

@@ -21,6 +21,7 @@ func TestReplace(t *testing.T) {
 		{"a file", func(*testing.T, string) {}, nil, string(renewed)},
 		{"changed in between", func(t *testing.T, file string) { write(t, file, "name: X\n", 0o640) }, project.ErrChanged, "name: X\n"},
 		{"grown in between", func(t *testing.T, file string) { write(t, file, string(old)+"#", 0o640) }, project.ErrChanged, string(old) + "#"},
+		{"fixed in between", func(t *testing.T, file string) { write(t, file, string(renewed), 0o640) }, nil, string(renewed)},
 		{"read-only", func(t *testing.T, file string) { chmod(t, file, 0o440) }, project.ErrReadOnly, string(old)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
