@@ -19,6 +19,7 @@ const module = "github.com/caplo/caplo/"
 // their parent.
 var mayImport = map[string][]string{
 	"schema":                 {},
+	"docs":                   {},
 	"internal/diag":          {},
 	"internal/text":          {},
 	"internal/agent":         {},

@@ -27,7 +27,7 @@ func agentValidateCommand(env *Env) *cli.Command {
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "f", Aliases: []string{"file"}, Usage: "the agent's `FILE`; - reads standard input"},
 			&cli.StringFlag{Name: "stdin-filename", Usage: "call standard input `NAME`"},
-			&cli.StringFlag{Name: "format", Value: "text", Usage: "write the result as `FORMAT`"},
+			formatFlag(diagnosticFormats...),
 		}, checkFlags()...),
 		Action: func(c *cli.Context) error {
 			o := &agentValidateOptions{
@@ -69,7 +69,7 @@ func (o *agentValidateOptions) run() error {
 	if o.fix {
 		return o.mend(p, data)
 	}
-	return o.report(o.env.Out, o.format, diagnosticSet{p.Check(), p.Source})
+	return o.report(o.env.Out, o.format, diagnosticSet{p.Check(), p.Source, p.Files()})
 }
 
 // name is what diagnostics call the file.
@@ -117,7 +117,7 @@ func (o *agentValidateOptions) show(dir string) string {
 func (o *agentValidateOptions) mend(p *project.Project, data []byte) error {
 	fixes := p.Fix(rules.Options{}, func(string) bool { return true })
 	same := func(file string) string { return file }
-	left := diagnosticSet{fixes.Left, fixes.After.Source}
+	left := diagnosticSet{fixes.Left, fixes.After.Source, p.Files()}
 	if len(fixes.Files) == 0 {
 		fmt.Fprintln(o.env.Err, "nothing to fix")
 	}
@@ -134,7 +134,7 @@ func (o *agentValidateOptions) mend(p *project.Project, data []byte) error {
 		return o.report(o.env.Err, "text", left)
 	}
 	if failed := o.write(fixes.Files, o.env.path, same); len(failed) > 0 {
-		return errors.Join(o.report(o.env.Out, o.format, diagnosticSet{p.Check(), p.Source}), &ended{StatusFailed})
+		return errors.Join(o.report(o.env.Out, o.format, diagnosticSet{p.Check(), p.Source, p.Files()}), &ended{StatusFailed})
 	}
 	return o.report(o.env.Out, o.format, left)
 }

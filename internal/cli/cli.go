@@ -65,7 +65,14 @@ func newApp(env *Env) *cli.App {
 			_ = cli.ShowAppHelp(c)
 			return &usageError{"say what to do: a command is missing", "see caplo --help"}
 		},
-		Commands: []*cli.Command{validateCommand(env), pushCommand(env), evalCommand(env), agentCommand(env)},
+		Commands: []*cli.Command{
+			validateCommand(env),
+			pushCommand(env),
+			evalCommand(env),
+			agentCommand(env),
+			explainCommand(env),
+			schemaCommand(env),
+		},
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = onUsageError
@@ -81,6 +88,8 @@ func init() {
 	cli.VersionPrinter = func(c *cli.Context) { fmt.Fprintf(c.App.Writer, "caplo %s\n", c.App.Version) }
 	cli.OsExiter = func(int) {}
 	cli.ErrWriter = io.Discard
+	cli.HelpFlag = shared{cli.HelpFlag.(*cli.BoolFlag)}
+	cli.VersionFlag = shared{cli.VersionFlag.(*cli.BoolFlag)}
 }
 
 func onUsageError(c *cli.Context, err error, _ bool) error {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"path/filepath"
 
@@ -12,23 +11,23 @@ import (
 
 // diagnosticFormats are the formats that diagnostics can be written in, the
 // usual one first.
-var diagnosticFormats = []string{"text"}
+var diagnosticFormats = report.ValidationFormats
 
-// diagnosticSet is diagnostics with the text of the files they are about.
+// diagnosticSet is diagnostics with the files that were looked at.
 type diagnosticSet struct {
 	list   []diag.Diagnostic
 	source func(file string) []byte
+	files  []string
 }
 
 // writeDiagnostics writes diagnostics in one of diagnosticFormats. It is the one
-// place that knows them.
+// place that does.
 func writeDiagnostics(w io.Writer, format string, ds diagnosticSet) error {
-	switch format {
-	case "text":
-		report.Diagnostics(w, ds.list, ds.source)
-		return nil
+	var explained []report.Rule
+	if format == "sarif" {
+		explained = knownRules()
 	}
-	return fmt.Errorf("write diagnostics: there is no format %q", format)
+	return report.NewValidation(Version(), ds.list, explained...).WithFiles(ds.files).WithSource(ds.source).Write(w, format)
 }
 
 // hasErrors reports whether any diagnostic is an error.
@@ -45,7 +44,7 @@ func (s diagnosticSet) only(keep func(diag.Diagnostic) bool) diagnosticSet {
 			list = append(list, d)
 		}
 	}
-	return diagnosticSet{list, s.source}
+	return diagnosticSet{list, s.source, s.files}
 }
 
 // strict is the diagnostics with warnings taken for errors.
@@ -55,7 +54,7 @@ func (s diagnosticSet) strict() diagnosticSet {
 		d.Severity = diag.Error
 		list[i] = d
 	}
-	return diagnosticSet{list, s.source}
+	return diagnosticSet{list, s.source, s.files}
 }
 
 // standing shows a project's files to somebody who stands in a folder, who
@@ -91,5 +90,5 @@ func (s standing) diagnostics(p *project.Project, ds []diag.Diagnostic) diagnost
 		}
 		list[i] = d
 	}
-	return diagnosticSet{list, func(file string) []byte { return p.Source(files[file]) }}
+	return diagnosticSet{list: list, source: func(file string) []byte { return p.Source(files[file]) }}
 }

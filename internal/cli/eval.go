@@ -90,7 +90,7 @@ func (o *evalOptions) run(c *cli.Context) (err error) {
 	if _, err := push.run(c.Context); err != nil {
 		return err
 	}
-	w := &watch{env: o.env, conn: conn, project: p, start: o.start, result: report.NewEval(), text: report.EvalText{W: o.env.Out}}
+	w := &watch{env: o.env, conn: conn, push: push, project: p, start: o.start, result: report.NewEval(), text: report.EvalText{W: o.env.Out}}
 	if o.format == "json" {
 		w.text.W = io.Discard
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"flag"
 	"slices"
 	"strings"
 
@@ -19,6 +20,17 @@ func checkFormat(format string, formats ...string) error {
 		return nil
 	}
 	return usagef("formats: "+strings.Join(formats, ", "), "there is no format %q", format)
+}
+
+// shared is a flag of the library's own that all commands of the process have in
+// common. The library writes into a flag while it parses; this gives it a copy, so
+// that several may be run at once.
+type shared struct{ *cli.BoolFlag }
+
+// Apply implements cli.Flag.
+func (s shared) Apply(set *flag.FlagSet) error {
+	own := *s.BoolFlag
+	return own.Apply(set)
 }
 
 func isNoCases(err error) bool { return err != nil && codeOf(err) == workspace.NoCases }

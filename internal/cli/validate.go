@@ -32,7 +32,7 @@ func validateCommand(env *Env) *cli.Command {
 				Usage: "ask for `N` routing cases for each sub-agent under fast routing, 1 to 10",
 			},
 			&cli.BoolFlag{Name: "coverage", Usage: "show which cases check each tool, sub-agent and action"},
-			&cli.StringFlag{Name: "format", Value: "text", Usage: "write the result as `FORMAT`"},
+			formatFlag(diagnosticFormats...),
 		),
 		Action: func(c *cli.Context) error {
 			o := &validateOptions{
@@ -87,7 +87,14 @@ func (o *validateOptions) rules() rules.Options { return rules.Options{RoutingCa
 // user stands.
 func (o *validateOptions) shown(p *project.Project, scope *project.Scope, ds []diag.Diagnostic) diagnosticSet {
 	all := diagnosticSet{list: ds}
-	return o.env.standing(p).diagnostics(p, all.only(func(d diag.Diagnostic) bool { return scope.Holds(d.File) }).list)
+	at := o.env.standing(p)
+	out := at.diagnostics(p, all.only(func(d diag.Diagnostic) bool { return scope.Holds(d.File) }).list)
+	for _, f := range p.Files() {
+		if scope.Holds(f) {
+			out.files = append(out.files, at.name(f))
+		}
+	}
+	return out
 }
 
 // mend applies fixes, or shows them, and reports what remains.

@@ -19,6 +19,7 @@ import (
 type watch struct {
 	env     *Env
 	conn    *connection
+	push    *push
 	project *project.Project
 	start   api.Start
 	result  *report.Eval
@@ -74,7 +75,7 @@ func (w *watch) begin(ctx context.Context, key string) (*followed, error) {
 	for i, c := range cases {
 		r.order[agent.NameKey(c.Name)] = i
 	}
-	started, err := w.conn.StartRun(ctx, key, w.start)
+	started, err := w.push.start(ctx, key, w.start)
 	if isNoCases(err) {
 		r.agent.Problem, _ = explain(err)
 		return r, nil
@@ -123,7 +124,7 @@ func (w *watch) print(r *followed) error {
 			w.one(r, c)
 		}
 	}
-	// Those that waited for a case that the run does not have.
+	// Those that waited for a case that did not come.
 	for _, at := range slices.Sorted(maps.Keys(r.held)) {
 		w.one(r, r.held[at])
 	}

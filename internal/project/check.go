@@ -63,3 +63,13 @@ func (p *Project) References() (n int) {
 	}
 	return n
 }
+
+// Files lists what was read, as diagnostics name it, sorted by resource. A
+// knowledge base is its folder.
+func (p *Project) Files() []string {
+	out := make([]string, len(p.files))
+	for i, f := range p.files {
+		out[i] = f.path
+	}
+	return out
+}

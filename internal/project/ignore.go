@@ -19,10 +19,11 @@ const (
 )
 
 // ignoreMark is what such a comment begins with.
-const ignoreMark = "caplo:ignore"
+const ignoreMark = yamltree.CommentMark + "ignore"
 
 var (
 	ignoreComment = regexp.MustCompile(`^#+[ \t]*` + ignoreMark + `(?:[ \t,]|$)`)
+	anyMark       = regexp.MustCompile(`^#+[ \t]*` + yamltree.CommentMark + `[^ \t,]*`)
 	ignoreReason  = regexp.MustCompile(`(?:^|[ \t,])--(?:[ \t]|$)`)
 	ignoreWord    = regexp.MustCompile(`[^ \t,]+`)
 )
@@ -41,7 +42,7 @@ type wish struct {
 func (p *Project) ignore(ds []diag.Diagnostic) []diag.Diagnostic {
 	wishes := map[string][]*wish{}
 	for _, f := range p.files {
-		if f.doc != nil && bytes.Contains(f.doc.Source(), []byte(ignoreMark)) {
+		if f.doc != nil && bytes.Contains(f.doc.Source(), []byte(yamltree.CommentMark)) {
 			wishes[f.path] = f.wishes()
 		}
 	}
@@ -74,12 +75,15 @@ func granted(wishes []*wish, d diag.Diagnostic) (off bool) {
 	return off
 }
 
-// wishes reads the comments of a file. A comment that names no rule is a wish
-// for the rule "".
+// wishes reads the comments of a file. A comment that names no rule, or says
+// something else to caplo, is a wish for the rule "".
 func (f *file) wishes() (out []*wish) {
 	for _, c := range f.doc.Comments() {
 		mark := ignoreComment.FindString(c.Text)
 		if mark == "" {
+			if other := anyMark.FindString(c.Text); other != "" {
+				out = append(out, newWish(c, len(other), len(other)))
+			}
 			continue
 		}
 		rest := c.Text[len(mark):]

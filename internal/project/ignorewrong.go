@@ -15,7 +15,7 @@ func (p *Project) complaint(w *wish, broken map[string]bool, file string) *diag.
 	switch {
 	case w.rule == "":
 		return &diag.Diagnostic{
-			Rule: ruleIgnoreUnknown, Message: "the comment names no rule to switch off",
+			Rule: ruleIgnoreUnknown, Message: "the comment speaks to caplo and names no rule to switch off",
 			Hint: "write the rule that stands in brackets behind the warning: # " + ignoreMark + " RULE",
 		}
 	case !known:

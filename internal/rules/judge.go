@@ -57,6 +57,12 @@ func Judge(in Input) *Judged {
 		return j
 	}
 	v, err := decode(in.Body)
+	if m, ok := v.(map[string]any); ok && in.Kind == agent.KindAgent {
+		if _, inside := m["evals"]; inside {
+			delete(m, "evals")
+			j.add(UnknownKey, "/evals", "an agent's cases do not stand in its body", "send them apart from it").Ref.OnKey = true
+		}
+	}
 	if err == nil && in.Evals != nil {
 		v, err = withEvals(v, in.Evals)
 	}

@@ -192,6 +192,10 @@ func TestForm(t *testing.T) {
 	if diff := cmp.Diff(want, said(Form(bad.Resource, bad.Evals))); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
+	inside := agentInput("a", `{"name":"A","instructions":"x","evals":[]}`, "")
+	if got := said(Form(inside.Resource, nil)); !slices.Equal(got, []string{"error a/evals (key) schema/unknown-key"}) {
+		t.Errorf("cases in the body: %v", got)
+	}
 	if got := said(Form(agent.Resource{ID: agent.ID{Kind: agent.KindAgent, Key: "../a"}, Body: json.RawMessage(good)}, nil)); len(got) != 1 {
 		t.Errorf("a key that is none: %v", got)
 	}

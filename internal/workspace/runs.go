@@ -15,7 +15,9 @@ const DefaultTimeLimit = 10 * time.Minute
 // Start asks for a run of an agent's cases.
 type Start struct {
 	Agent     string
-	Rerun     bool // run even where a passing run could be reused
+	Rerun     bool   // run even where a passing run could be reused
+	Draft     string // digest of the draft that is meant; empty: whichever there is
+	Suite     string // digest of the cases that are meant; empty: whichever there are
 	Choice    Choice
 	TimeLimit time.Duration // 0: DefaultTimeLimit
 }
@@ -68,6 +70,13 @@ func (w *Workspace) pin(tx Tx, s Start) (RunRecord, []CaseRecord, *agent.Set, er
 	d, err := draftOf(heads, s.Agent)
 	if err != nil {
 		return fail(err)
+	}
+	if s.Draft != "" && s.Draft != d.digest || s.Suite != "" && s.Suite != d.suite.Digest {
+		return fail(&Problem{
+			Code:    PushConflict,
+			Message: fmt.Sprintf("the workspace holds another draft of agent %s, or other cases of it, than you mean", s.Agent),
+			Hint:    "somebody else pushes it as well: push it again",
+		})
 	}
 	cases, err := caseRecords(tx, d)
 	if err != nil {

@@ -272,6 +272,21 @@ func TestRunIsRefused(t *testing.T) {
 	wantCode(t, err, workspace.NotFound)
 }
 
+func TestRunIsOfWhatIsMeant(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	b.mustPush(support("Answer.", cases(1)...))
+	run, _ := b.finish("support")
+	b.finishStart(workspace.Start{Agent: "support", Draft: run.Draft, Suite: run.Suite})
+	b.mustPush(support("Answer kindly.", cases(1)...)) // somebody else
+	_, _, err := b.StartRun(t.Context(), workspace.Start{Agent: "support", Draft: run.Draft, Suite: run.Suite})
+	wantCode(t, err, workspace.PushConflict)
+	b.mustPush(support("Answer.", cases(2)...))
+	_, _, err = b.StartRun(t.Context(), workspace.Start{Agent: "support", Draft: run.Draft, Suite: run.Suite})
+	wantCode(t, err, workspace.PushConflict)
+	b.finishStart(workspace.Start{Agent: "support", Draft: run.Draft})
+}
+
 func TestCancelledRunIsNotJoined(t *testing.T) {
 	t.Parallel()
 	b := newBundle(t)

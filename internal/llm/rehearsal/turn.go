@@ -20,6 +20,7 @@ type turn struct {
 	secrets []bag    // what they forbid to tell
 	offers  []*offered
 	weights weights // of the words of the offers
+	names   weights // of the words of the tools' own names
 	knows   bool    // knowledge can be searched
 	moves   bool    // a person can take over
 	steps   []step  // what was called since the customer's message

@@ -2,9 +2,30 @@ package yamltree
 
 import (
 	"bytes"
+	"fmt"
 
 	"github.com/caplo/caplo/internal/diag"
 )
+
+// CommentMark is what a comment begins with that speaks to caplo.
+const CommentMark = "caplo:"
+
+// checkComments limits how much is said to caplo, each of which may be a mistake.
+func checkComments(s *source) *Fault {
+	n := 0
+	for _, sp := range s.comments {
+		if !bytes.Contains(s.text[sp.start:sp.end], []byte(CommentMark)) {
+			continue
+		}
+		if n++; n > MaxComments {
+			return &Fault{
+				Rule: RuleLimit, span: sp,
+				Message: fmt.Sprintf("the file has more than %d comments that speak to caplo", MaxComments), Hint: "mend what they are about",
+			}
+		}
+	}
+	return nil
+}
 
 // Comment is a comment, from its # to the end of the line.
 type Comment struct {

@@ -20,6 +20,7 @@ const (
 	MaxAllKeys  = 20_000   // keys in a file
 	MaxEmpty    = 2_000    // keys and entries left without a value
 	MaxKeyBytes = 1_024    // length of a key, as YAML itself has it
+	MaxComments = 1_000    // comments that speak to caplo
 	MaxNodes    = 100_000  // values, once aliases are replaced by what they stand for
 
 	maxLexWork = 200_000_000 // steps that the lexer's two quadratic loops may take

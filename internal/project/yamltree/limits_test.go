@@ -43,6 +43,7 @@ func hostile() map[string]struct{ text, rule string } {
 		"long lines of entries":     {"a:\n" + repeat("  - ["+repeat("a,", 30_000)+"]\n", 4), RuleLimit},
 		"long lines of mappings":    {"a:\n" + repeat("  - ["+repeat("{a: b},", 8_000)+"]\n", 5), RuleLimit},
 		"long lines of text":        {"a:\n" + repeat("  - "+repeat("é, ", 15_000)+"\n", 10) + "  }\n", RuleSyntax},
+		"comments to caplo":         {"a: b\n" + repeat("# caplo:ignore x\n", 100_000), RuleLimit},
 		"a long key":                {repeat("k", 5_000) + ": v\n", RuleLimit},
 		"documents":                 {repeat("---\na: b\n", 20_000), RuleDocuments},
 		"tags":                      {"a: " + repeat("!!str ", 10_000) + "x\n", RuleTag},

@@ -73,6 +73,9 @@ func parse(src *source) (*Doc, []Fault) {
 	if f != nil {
 		return nil, []Fault{*f}
 	}
+	if f := checkComments(src); f != nil {
+		return nil, []Fault{*f}
+	}
 	if toks, f = guard(src, toks); f != nil {
 		return nil, []Fault{*f}
 	}
