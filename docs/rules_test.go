@@ -79,7 +79,7 @@ func judge(t *testing.T, language, text string) []diag.Diagnostic {
 		id := agent.ID{Kind: agent.KindAgent, Key: "support"}
 		var out []diag.Diagnostic
 		in := rules.Input{Resource: agent.Resource{ID: id, Body: []byte(text)}}
-		for _, p := range rules.Together([]*rules.Judged{rules.Judge(in)}) {
+		for _, p := range rules.Together([]*rules.Judged{rules.Judge(in)}, rules.Options{}) {
 			out = append(out, diag.Diagnostic{Rule: p.Rule, Severity: diag.Severity(p.Severity), Message: p.Message})
 		}
 		return out

@@ -74,6 +74,7 @@ func newApp(env *Env) *cli.App {
 			validateCommand(env),
 			pushCommand(env),
 			evalCommand(env),
+			agentCommand(env),
 			explainCommand(env),
 			schemaCommand(env),
 		},
@@ -98,8 +99,8 @@ func init() {
 
 func onUsageError(c *cli.Context, err error, _ bool) error {
 	name := "caplo"
-	if c.Command != nil && c.Command.Name != "" && c.Command.Name != name {
-		name += " " + c.Command.Name
+	if c.Command != nil && c.Command.HelpName != "" && c.Command.HelpName != name {
+		name = c.Command.HelpName
 	}
 	var usage *usageError
 	if errors.As(err, &usage) {

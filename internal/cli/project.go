@@ -9,7 +9,6 @@ import (
 
 	"github.com/caplo/caplo/internal/diag"
 	"github.com/caplo/caplo/internal/project"
-	"github.com/caplo/caplo/internal/report"
 )
 
 // openProject finds and loads the project that a command is about.
@@ -46,7 +45,9 @@ func proven(env *Env, c *cli.Context) (*project.Project, error) {
 	if len(errs) == 0 {
 		return p, nil
 	}
-	report.Diagnostics(env.Err, errs, p.Source)
+	if err := writeDiagnostics(env.Err, "text", env.standing(p).diagnostics(p, errs)); err != nil {
+		return nil, err
+	}
 	return nil, &failure{msg: "the project has errors, so nothing was sent", hint: "mend them; `caplo validate` shows warnings as well"}
 }
 

@@ -59,6 +59,9 @@ func Load(root string) (*Project, []diag.Diagnostic) {
 // to give it. Its Check takes it that whatever the file refers to exists.
 func LoadFile(name string, data []byte) *Project {
 	key := strings.TrimSuffix(path.Base(filepath.ToSlash(name)), path.Ext(name))
+	if !agent.ValidKey(key) {
+		key = strings.Repeat("0", 64) // the name is no matter here, and nobody refers to this one
+	}
 	p := &Project{alone: true}
 	p.sets = sync.OnceValue(p.set)
 	f := &file{id: agent.ID{Kind: agent.KindAgent, Key: key}, path: name}
@@ -156,6 +159,7 @@ func (l *loader) bytes(name string, limit int64) ([]byte, *diag.Diagnostic) {
 // parse makes the file's resource of its text.
 func (f *file) parse(data []byte) {
 	doc, diags := yamltree.Parse(data)
+	f.bom = len(yamltree.TrimBOM(data)) < len(data)
 	for _, d := range diags {
 		if d.Rule == yamltree.RuleEmpty && f.id.Kind == agent.KindProject {
 			f.body = json.RawMessage("{}")
@@ -177,6 +181,9 @@ func (f *file) parse(data []byte) {
 	f.doc = doc
 	f.resource()
 }
+
+// MaxFile is the size in bytes up to which a file is read.
+const MaxFile = yamltree.MaxBytes
 
 // maxShown is the size up to which the text of a file that cannot be read is
 // kept to show its lines.

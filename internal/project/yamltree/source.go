@@ -16,6 +16,8 @@ func at(offset int) span { return span{uint32(offset), uint32(offset)} }
 type source struct {
 	text  []byte
 	lines []uint32 // where each line starts
+
+	comments []span // as the lexer met them
 }
 
 func newSource(text []byte) *source {

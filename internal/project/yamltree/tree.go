@@ -40,7 +40,6 @@ type Doc struct {
 	entries []entry
 	texts   map[uint32]string // text that the source alone does not tell
 	uses    map[uint32]span   // where the alias stands that an entry came by
-	told    []span            // comments that speak to caplo
 }
 
 // Parse reads a file. The diagnostics do not name it. A nil Doc means that
@@ -70,15 +69,12 @@ func parse(src *source) (*Doc, []Fault) {
 	if f := checkBytes(src.text); f != nil {
 		return nil, []Fault{*f}
 	}
-	toks, told, f := lex(src)
+	toks, f := lex(src)
 	if f != nil {
 		return nil, []Fault{*f}
 	}
-	if len(told) > MaxComments {
-		return nil, []Fault{{
-			Rule: RuleLimit, span: told[MaxComments],
-			Message: fmt.Sprintf("the file has more than %d comments that speak to caplo", MaxComments), Hint: "mend what they are about",
-		}}
+	if f := checkComments(src); f != nil {
+		return nil, []Fault{*f}
 	}
 	if toks, f = guard(src, toks); f != nil {
 		return nil, []Fault{*f}
@@ -92,11 +88,7 @@ func parse(src *source) (*Doc, []Fault) {
 			Rule: RuleEmpty, Message: "there is nothing in the file", Hint: "write the resource, or remove the file",
 		}}
 	}
-	doc, faults := build(src, toks, body)
-	if doc != nil {
-		doc.told = told
-	}
-	return doc, faults
+	return build(src, toks, body)
 }
 
 // parseTokens runs the library's parser. It must not panic; if it does, the
