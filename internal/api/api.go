@@ -16,7 +16,9 @@ import (
 const (
 	MaxBatchBytes = 4 << 20
 	MaxBatchItems = 200
-	MaxBody       = 24 << 20 // bytes of any request
+	// MaxBody is the size of any request, in bytes: room for the largest knowledge
+	// base, 16 MiB of text, every character of which may need a backslash.
+	MaxBody = 40 << 20
 )
 
 // Workspace describes the workspace that answers.

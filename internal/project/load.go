@@ -214,5 +214,5 @@ func (f *file) cases() json.RawMessage {
 const (
 	maxDocument  = 1 << 20
 	maxDocuments = 5_000
-	maxBase      = 32 << 20
+	maxBase      = 16 << 20
 )
