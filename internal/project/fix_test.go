@@ -3,6 +3,7 @@ package project_test
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/caplo/caplo/internal/project"
@@ -125,4 +126,19 @@ func FuzzFix(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) { checkFix(t, data) })
+}
+
+// TestFixMany holds that what hides behind many mistakes is mended in a few
+// tries, not one by one.
+func TestFixMany(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	text.WriteString(head + "evals:\n")
+	for i := range 100 {
+		fmt.Fprintf(&text, "  - {name: Case %d, input: x, desiredOutcome: x, answerContain: 404}\n", i)
+	}
+	fixes := project.LoadFile("agents/a.yaml", []byte(text.String())).Fix(rules.Options{}, everything)
+	if len(fixes.Left) > 0 || len(fixes.Files) != 1 || fixes.Files[0].Fixed != 200 {
+		t.Errorf("left: %d", len(fixes.Left))
+	}
 }

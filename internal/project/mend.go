@@ -10,9 +10,21 @@ import (
 // Bounds of what is tried, so that no project takes forever: a change of one
 // file means judging all.
 const (
-	maxRounds = 10
-	maxTries  = 256
+	maxRounds    = 10
+	maxTries     = 256
+	minTries     = 12
+	maxInner     = 6         // tries to mend what a fix brought to light
+	maxJudgement = 256 << 20 // bytes to judge, all in all
 )
+
+// triesFor is how often a project can be judged.
+func triesFor(p *Project) int {
+	size := 1
+	for _, f := range p.files {
+		size += len(f.text())
+	}
+	return min(maxTries, max(minTries, maxJudgement/size))
+}
 
 // mender applies fixes to a project step by step.
 type mender struct {
@@ -73,7 +85,7 @@ func (m *mender) repairs() (out []repair) {
 // take keeps as many repairs as it may. Mostly that is all of them; where it is
 // not, halves are tried until those that do harm stand alone.
 func (m *mender) take(rs []repair) {
-	if len(rs) == 0 || m.tries == 0 || m.over || m.keep(rs) || len(rs) == 1 {
+	if len(rs) == 0 || m.tries <= 0 || m.over || m.keep(rs) || len(rs) == 1 {
 		return
 	}
 	m.take(rs[:len(rs)/2])
@@ -93,30 +105,37 @@ func (m *mender) keep(rs []repair) bool {
 	case fewer(m.found, found, len(rs)):
 		m.project, m.found, m.kept = next, found, all
 		return true
-	case len(rs) == 1 && m.known == nil:
-		return m.reveal(rs[0].file, next, found, all)
+	case m.known == nil:
+		return m.reveal(rs, next, found, all)
 	}
 	return false
 }
 
-// reveal goes on where a fix brought other mistakes to light, as that of a key
-// does whose value nobody could judge before. It is kept if those, and those
+// reveal goes on where fixes brought other mistakes to light, as that of a key
+// does whose value nobody could judge before. They are kept if those, and those
 // alone, can be mended as well.
-func (m *mender) reveal(file string, next *Project, found []diag.Diagnostic, all []repair) bool {
+func (m *mender) reveal(rs []repair, next *Project, found []diag.Diagnostic, all []repair) bool {
+	files := map[string]bool{}
+	for _, r := range rs {
+		files[r.file] = true
+	}
 	in := &mender{
-		options: m.options, wanted: func(f string) bool { return f == file }, project: next, found: found,
-		fixed: map[string]int{}, tries: m.tries, known: map[mistake]bool{},
+		options: m.options, wanted: func(f string) bool { return files[f] }, project: next, found: found,
+		fixed: map[string]int{}, tries: min(m.tries, maxInner), known: map[mistake]bool{},
 	}
 	for _, d := range m.found {
 		in.known[mistakeOf(d)] = true
 	}
+	before := in.tries
 	in.run()
-	m.tries = in.tries
-	if !fewer(m.found, in.found, 1) {
+	m.tries -= before - in.tries
+	if !fewer(m.found, in.found, len(rs)) {
 		return false
 	}
 	m.project, m.found, m.kept, m.over = in.project, in.found, all, true
-	m.fixed[file] += in.fixed[file]
+	for f, n := range in.fixed {
+		m.fixed[f] += n
+	}
 	return true
 }
 
