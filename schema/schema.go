@@ -1,6 +1,7 @@
 // Package schema holds the JSON Schemas of what people write: agent files, tool
 // packages and the project file. They are what editors complete and check by;
-// the rules that no schema can say live in internal/rules.
+// the rules that no schema can say live in internal/rules. Beside them stand the
+// schemas of what caplo writes.
 package schema
 
 import _ "embed"
@@ -13,6 +14,8 @@ var (
 	Tools []byte
 	//go:embed project.schema.json
 	Project []byte
+	//go:embed validation.schema.json
+	Validation []byte
 )
 
 // Base is what the schemas' ids begin with.

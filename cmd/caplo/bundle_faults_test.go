@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -146,8 +145,13 @@ func (d *desk) graded() map[string]int {
 // until waits for something that no signal tells of.
 func (d *desk) until(what string, is func() bool) {
 	d.t.Helper()
-	for end := time.Now().Add(patience); !is(); runtime.Gosched() {
-		if time.Now().After(end) {
+	look := time.NewTicker(time.Millisecond)
+	defer look.Stop()
+	end := time.After(patience)
+	for !is() {
+		select {
+		case <-look.C:
+		case <-end:
 			d.t.Fatalf("waited %s in vain for: %s", patience, what)
 		}
 	}

@@ -27,6 +27,10 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	schemaDir, err := filepath.Abs("../../schema")
+	if err != nil {
+		t.Fatal(err)
+	}
 	goldenDir, err := filepath.Abs("testdata/golden")
 	if err != nil {
 		t.Fatal(err)
@@ -36,11 +40,16 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("EXAMPLES", examples)
 			env.Setenv("GOLDEN", goldenDir)
+			env.Setenv("SCHEMA", schemaDir)
 			env.Setenv("CI", "")
-			return nil
+			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
+			forGo, err := goEnv()
+			env.Vars = append(env.Vars, forGo...)
+			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "example": example, "golden": golden,
+			"preCommit": preCommit, "recipe": recipe,
 		},
 		RequireExplicitExec: true,
 	})

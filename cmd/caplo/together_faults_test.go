@@ -12,7 +12,7 @@ import (
 // workspace they also race on making, migrating and filling it.
 func TestFaultTogether(t *testing.T) {
 	t.Parallel()
-	for round := range 6 {
+	for round := range 4 {
 		for _, n := range []int{2, 4} {
 			t.Run(fmt.Sprintf("%d evals, round %d", n, round), func(t *testing.T) {
 				t.Parallel()

@@ -16,7 +16,9 @@ import (
 const (
 	MaxBatchBytes = 4 << 20
 	MaxBatchItems = 200
-	MaxBody       = 24 << 20 // bytes of any request
+	// MaxBody is the size of any request, in bytes: room for the largest knowledge
+	// base, 16 MiB of text, every character of which may need a backslash.
+	MaxBody = 40 << 20
 )
 
 // Workspace describes the workspace that answers.
@@ -73,6 +75,8 @@ type Start struct {
 	Rerun     bool   `json:"rerun,omitempty" doc:"run even where a passing run could be reused"`
 	Model     string `json:"model,omitempty" doc:"the model of every agent, over files and settings"`
 	Grader    string `json:"grader,omitempty" doc:"the grader's model, over settings"`
+	Draft     string `json:"draft,omitempty" doc:"digest of the draft that is meant; another one is a conflict"`
+	Suite     string `json:"suite,omitempty" doc:"digest of the cases that are meant; others are a conflict"`
 	TimeLimit int64  `json:"timeLimitSeconds,omitempty" minimum:"0" doc:"how long the run may be worked; 0: ten minutes"`
 }
 

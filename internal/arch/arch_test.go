@@ -19,6 +19,7 @@ const module = "github.com/caplo/caplo/"
 // their parent.
 var mayImport = map[string][]string{
 	"schema":                 {},
+	"docs":                   {},
 	"internal/diag":          {},
 	"internal/text":          {},
 	"internal/agent":         {},
@@ -41,7 +42,7 @@ var mayImport = map[string][]string{
 	"internal/report":        {"diag", "agent", "trace", "api"},
 	"internal/cli":           {"*"},
 	"internal/arch":          {},
-	"internal/bench":         {"cli"},
+	"internal/bench":         {"schema", "cli"},
 	"cmd/caplo":              {"cli"},
 }
 

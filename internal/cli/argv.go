@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/caplo/caplo/internal/rules"
 )
 
 // arrange moves flags before arguments, since the flag library takes whatever
@@ -98,5 +100,9 @@ func unknownCommand(path, word string, commands []*cli.Command) error {
 			names = append(names, c.Name)
 		}
 	}
-	return usagef("commands: "+strings.Join(names, ", ")+"; see "+path+" --help", "%s has no command %q", path, word)
+	hint := "commands: " + strings.Join(names, ", ") + "; see " + path + " --help"
+	if near := rules.Nearest(word, names); near != "" {
+		hint = "did you mean " + near + "? " + hint
+	}
+	return usagef(hint, "%s has no command %q", path, word)
 }

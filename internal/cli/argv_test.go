@@ -33,6 +33,9 @@ func TestArrange(t *testing.T) {
 		"caplo push - --dry-run":                      "caplo push --dry-run -- -",
 		"caplo eval --concurrency":                    "caplo eval --concurrency",
 		"caplo -C dir --help":                         "caplo -C dir --help",
+		"caplo agent validate -f - --fix":             "caplo agent validate -f - --fix",
+		"caplo agent validate x -f a.yaml --strict y": "caplo agent validate -f a.yaml --strict -- x y",
+		"caplo validate a --routing-cases 3 --fix b":  "caplo validate --routing-cases 3 --fix -- a b",
 		"caplo eval agent/a --nope --concurrency 2 b": "caplo eval --nope --concurrency 2 -- agent/a b",
 	} {
 		got, err := arrange(app, strings.Fields(in))

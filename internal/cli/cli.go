@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"runtime/debug"
 
 	"github.com/urfave/cli/v2"
@@ -47,7 +48,11 @@ func Main(env *Env, args []string) Status {
 	if err != nil {
 		env.sayError(err)
 	}
-	return statusOf(err)
+	status := statusOf(err)
+	if status == StatusInterrupted && errors.Is(context.Cause(ctx), errTerminated) {
+		return StatusFailed // 130 is the user's own Ctrl-C
+	}
+	return status
 }
 
 func newApp(env *Env) *cli.App {
@@ -66,7 +71,14 @@ func newApp(env *Env) *cli.App {
 			_ = cli.ShowAppHelp(c)
 			return &usageError{"say what to do: a command is missing", "see caplo --help"}
 		},
-		Commands: []*cli.Command{validateCommand(env), pushCommand(env), evalCommand(env)},
+		Commands: []*cli.Command{
+			validateCommand(env),
+			pushCommand(env),
+			evalCommand(env),
+			agentCommand(env),
+			explainCommand(env),
+			schemaCommand(env),
+		},
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = onUsageError
@@ -82,18 +94,50 @@ func init() {
 	cli.VersionPrinter = func(c *cli.Context) { fmt.Fprintf(c.App.Writer, "caplo %s\n", c.App.Version) }
 	cli.OsExiter = func(int) {}
 	cli.ErrWriter = io.Discard
+	cli.HelpFlag = shared{cli.HelpFlag.(*cli.BoolFlag)}
+	cli.VersionFlag = shared{cli.VersionFlag.(*cli.BoolFlag)}
 }
 
 func onUsageError(c *cli.Context, err error, _ bool) error {
 	name := "caplo"
-	if c.Command != nil && c.Command.Name != "" && c.Command.Name != name {
-		name += " " + c.Command.Name
+	if c.Command != nil && c.Command.HelpName != "" && c.Command.HelpName != name {
+		name = c.Command.HelpName
 	}
 	var usage *usageError
 	if errors.As(err, &usage) {
 		return err
 	}
-	return &usageError{err.Error(), "see " + name + " --help"}
+	return &usageError{plainUsage(err.Error()), "see " + name + " --help"}
+}
+
+var (
+	undefinedFlag = regexp.MustCompile(`^flag provided but not defined: -+(.*)$`)
+	invalidFlag   = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-([^:]+): .*$`)
+	emptyFlag     = regexp.MustCompile(`^flag needs an argument: -+(.*)$`)
+)
+
+// plainUsage says what the flag library found wrong as a person would type it.
+func plainUsage(msg string) string {
+	dashed := func(name string) string {
+		if len(name) == 1 {
+			return "-" + name
+		}
+		return "--" + name
+	}
+	if m := undefinedFlag.FindStringSubmatch(msg); m != nil {
+		return "there is no flag " + dashed(m[1])
+	}
+	if m := invalidFlag.FindStringSubmatch(msg); m != nil {
+		switch m[2] {
+		case "timeout":
+			return fmt.Sprintf("--timeout takes a time with its unit, such as 90s or 10m, and not %s", m[1])
+		}
+		return fmt.Sprintf("%s cannot be %s", dashed(m[2]), m[1])
+	}
+	if m := emptyFlag.FindStringSubmatch(msg); m != nil {
+		return dashed(m[1]) + " needs a value"
+	}
+	return msg
 }
 
 func dirFlag() cli.Flag {

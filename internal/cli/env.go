@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/signal"
@@ -49,10 +50,37 @@ func System() *Env {
 	}
 }
 
+// errTerminated is why a context ended that the machine, not the user, ended.
+var errTerminated = errors.New("the process was asked to end")
+
+// interruptible ends its context at the first signal; from then on the default
+// action holds again, so that a second one ends the process.
 func interruptible() (context.Context, context.CancelFunc) {
-	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, cancel) // from now on the default action holds again
-	return ctx, cancel
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	go func() {
+		select {
+		case s := <-signals:
+			signal.Stop(signals)
+			if s != os.Interrupt {
+				cancel(errTerminated)
+				return
+			}
+			cancel(context.Canceled)
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		cancel(context.Canceled)
+	}
+}
+
+// wrote reports whether the command has written any result.
+func (env *Env) wrote() bool {
+	out, ok := env.Out.(*results)
+	return ok && out.wrote
 }
 
 // writing is env with its results going to w.

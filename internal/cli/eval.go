@@ -43,12 +43,19 @@ func evalCommand(env *Env) *cli.Command {
 			formatFlag("text", "json"),
 		},
 		Action: func(c *cli.Context) error {
+			if err := notEmpty(c, "model", "grader"); err != nil {
+				return err
+			}
 			o := &evalOptions{
 				env: env, selectors: c.Args().Slice(), concurrency: c.Int("concurrency"),
 				start:     api.Start{Rerun: c.Bool("rerun"), Model: c.String("model"), Grader: c.String("grader")},
 				timeLimit: c.Duration("timeout"), takeOver: c.Bool("take-over"), format: c.String("format"),
 			}
-			return o.run(c)
+			return env.orJSON(o.format, o.run(c), func(problem, hint string) any {
+				e := report.NewEval()
+				e.Problem, e.Hint = problem, hint
+				return e
+			})
 		},
 	}
 }
@@ -90,7 +97,7 @@ func (o *evalOptions) run(c *cli.Context) (err error) {
 	if _, err := push.run(c.Context); err != nil {
 		return err
 	}
-	w := &watch{env: o.env, conn: conn, project: p, start: o.start, result: report.NewEval(), text: report.EvalText{W: o.env.Out}}
+	w := &watch{env: o.env, conn: conn, push: push, project: p, start: o.start, result: report.NewEval(), text: report.EvalText{W: o.env.Out}}
 	if o.format == "json" {
 		w.text.W = io.Discard
 	}
@@ -122,9 +129,7 @@ func (o *evalOptions) agents(p *project.Project) ([]string, error) {
 		}
 	}
 	if len(keys) == 0 {
-		fmt.Fprintln(o.env.Err, "caplo: no agent of this project lists eval cases")
-		fmt.Fprintln(o.env.Err, "hint: list some under evals in an agent's file")
-		return nil, &ended{StatusNotPassed}
+		return nil, &noCases{failure{msg: "no agent of this project lists eval cases", hint: "list some under evals in an agent's file"}}
 	}
 	return keys, nil
 }
@@ -132,9 +137,11 @@ func (o *evalOptions) agents(p *project.Project) ([]string, error) {
 // interrupted says how to go on after Ctrl-C.
 func (o *evalOptions) interrupted(err error) error {
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintln(o.env.Err, "caplo: interrupted; finished cases are kept")
-		fmt.Fprintln(o.env.Err, "hint: the same command takes the run up where it stopped")
-		return &ended{StatusInterrupted}
+		return &failure{
+			msg:  "interrupted; finished cases are kept",
+			hint: "the same command takes the run up where it stopped",
+			err:  err,
+		}
 	}
 	return err
 }

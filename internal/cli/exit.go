@@ -39,6 +39,9 @@ type failure struct {
 func (e *failure) Error() string { return e.msg }
 func (e *failure) Unwrap() error { return e.err }
 
+// noCases is that there is nothing to run, which never counts as a pass.
+type noCases struct{ failure }
+
 // ended is an outcome that the command has reported already.
 type ended struct{ status Status }
 
@@ -48,9 +51,12 @@ func (e *ended) Error() string { return fmt.Sprintf("ended with status %d", e.st
 func statusOf(err error) Status {
 	var usage *usageError
 	var done *ended
+	var nothing *noCases
 	switch {
 	case err == nil:
 		return StatusOK
+	case errors.As(err, &nothing):
+		return StatusNotPassed
 	case errors.As(err, &done):
 		return done.status
 	case errors.As(err, &usage):
@@ -90,11 +96,14 @@ func (env *Env) sayError(err error) {
 func explain(err error) (msg, hint string) {
 	var usage *usageError
 	var fail *failure
+	var nothing *noCases
 	var wire *api.Problem
 	var local *workspace.Problem
 	switch {
 	case errors.As(err, &usage):
 		return usage.msg, usage.hint
+	case errors.As(err, &nothing):
+		return nothing.msg, nothing.hint
 	case errors.As(err, &fail):
 		return fail.msg, fail.hint
 	case errors.As(err, &wire):

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,7 +40,7 @@ func (c *connection) Close() error {
 // connect opens the project's workspace. The local one is reached through the
 // same client and handlers as a served one.
 func connect(ctx context.Context, env *Env, p *project.Project, concurrency int) (*connection, error) {
-	if url := firstOf(env.Getenv("CAPLO_URL"), p.Config.Workspace); url != "" {
+	if url := cmp.Or(env.Getenv("CAPLO_URL"), p.Config.Workspace); url != "" {
 		return nil, &failure{
 			msg:  fmt.Sprintf("this version of caplo cannot reach the workspace %s: it knows the local one only", url),
 			hint: "leave `workspace` out of caplo.yaml and unset CAPLO_URL",
@@ -58,7 +59,7 @@ func connect(ctx context.Context, env *Env, p *project.Project, concurrency int)
 	providers := localProviders(env)
 	ws := workspace.New(workspace.Options{
 		Store: db, Judge: newJudge(providers, env.Now), Providers: models(providers), Models: localModels(p.Config.Models),
-		FastDecisions: true, Concurrency: concurrency, Now: env.Now,
+		FastDecisions: true, Place: place(env), Concurrency: concurrency, Now: env.Now,
 	})
 	c.close = append(c.close, ws.Close)
 	srv := server.NewEmbedded(server.New(server.Options{Workspace: ws, Authenticator: server.EmbeddedAuth{}, Version: Version()}))
@@ -74,7 +75,7 @@ func localDir(root string) (string, error) {
 	dir := filepath.Join(root, localFolder)
 	err := os.Mkdir(dir, 0o700)
 	if errors.Is(err, fs.ErrExist) {
-		err = nil
+		err = isFolder(dir)
 	}
 	if err == nil {
 		err = os.Chmod(dir, 0o700)
@@ -102,6 +103,21 @@ func wayOut(err error) string {
 		return "free some space and try again"
 	}
 	return "caplo keeps drafts and runs there: make the project's folder writable"
+}
+
+// isFolder refuses what is there and is no folder itself: a link could lead
+// anywhere, and a project is whatever its repository makes of it.
+func isFolder(dir string) error {
+	info, err := os.Lstat(dir)
+	switch {
+	case err != nil:
+		return err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return errors.New("it is a link, which is not followed")
+	case !info.IsDir():
+		return errors.New("it is no folder")
+	}
+	return nil
 }
 
 // reason is the cause of a file error without the operation and path.
@@ -136,18 +152,8 @@ func models(providers map[string]Provider) map[string]trace.Model {
 
 func localModels(m project.ModelNames) workspace.ModelNames {
 	return workspace.ModelNames{
-		Agent:  firstOf(m.Agent, trace.KindRehearsal),
-		Grader: firstOf(m.Grader, trace.KindRehearsal),
+		Agent:  cmp.Or(m.Agent, trace.KindRehearsal),
+		Grader: cmp.Or(m.Grader, trace.KindRehearsal),
 		Fast:   m.Fast,
 	}
-}
-
-// firstOf returns the first of its arguments that is not empty.
-func firstOf(words ...string) string {
-	for _, s := range words {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
 }

@@ -3,12 +3,12 @@ package cli
 import (
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/caplo/caplo/internal/diag"
 	"github.com/caplo/caplo/internal/project"
-	"github.com/caplo/caplo/internal/report"
 )
 
 // openProject finds and loads the project that a command is about.
@@ -45,12 +45,17 @@ func proven(env *Env, c *cli.Context) (*project.Project, error) {
 	if len(errs) == 0 {
 		return p, nil
 	}
-	report.Diagnostics(env.Err, errs, p.Source)
+	if err := writeDiagnostics(env.Err, "text", env.standing(p).diagnostics(p, errs)); err != nil {
+		return nil, err
+	}
 	return nil, &failure{msg: "the project has errors, so nothing was sent", hint: "mend them; `caplo validate` shows warnings as well"}
 }
 
 // selected resolves a command's selectors.
 func selected(p *project.Project, selectors []string) ([]string, error) {
+	if slices.Contains(selectors, "") {
+		return nil, usagef("selectors are agent/KEY and agent/*", "a selector is empty")
+	}
 	keys, err := p.Select(selectors)
 	if err != nil {
 		return nil, usagef("selectors are agent/KEY and agent/*", "%s", err)

@@ -31,7 +31,7 @@ func pushCommand(env *Env) *cli.Command {
 				env: env, selectors: c.Args().Slice(),
 				takeOver: c.Bool("take-over"), dryRun: c.Bool("dry-run"), format: c.String("format"),
 			}
-			return o.run(c)
+			return env.orJSON(o.format, o.run(c), func(problem, hint string) any { return report.FailedPush(problem, hint) })
 		},
 	}
 }

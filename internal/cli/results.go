@@ -9,8 +9,9 @@ import (
 // need not look at each line, and a command whose results nobody can have read
 // does not end as if they had.
 type results struct {
-	w   io.Writer
-	err error
+	w     io.Writer
+	err   error
+	wrote bool
 }
 
 func (r *results) Write(p []byte) (int, error) {
@@ -18,7 +19,7 @@ func (r *results) Write(p []byte) (int, error) {
 		return 0, r.err
 	}
 	n, err := r.w.Write(p)
-	r.err = err
+	r.err, r.wrote = err, true
 	return n, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/api"
@@ -28,6 +29,7 @@ type push struct {
 	bodies   map[agent.ID]json.RawMessage
 	takeOver bool
 	dryRun   bool
+	reach    func(key string) []agent.ID
 }
 
 // newPush gathers the drafts of the selected agents and of all they reach, and
@@ -39,6 +41,7 @@ func newPush(client *remote.Client, p *project.Project, keys []string) (*push, e
 	}
 	out := &push{
 		client: client, bodies: map[agent.ID]json.RawMessage{},
+		reach:    func(key string) []agent.ID { return p.Set().Reach(key) },
 		manifest: agent.Manifest{Project: p.Config.Project, Selected: keys, Resources: []agent.Digested{}, Suites: []agent.Digested{}},
 	}
 	for _, r := range p.Resources() {
@@ -64,13 +67,43 @@ func newPush(client *remote.Client, p *project.Project, keys []string) (*push, e
 	return out, nil
 }
 
+// pushTries is how often a push is made against others who push the same.
+const pushTries = 8
+
+// start starts a run of what was pushed, and of nothing else: where somebody
+// pushed in between, it pushes again.
+func (s *push) start(ctx context.Context, key string, start api.Start) (api.StartedRun, error) {
+	start.Draft, start.Suite = s.digests(key)
+	for n := 1; ; n++ {
+		started, err := s.client.StartRun(ctx, key, start)
+		if n == pushTries || err == nil || codeOf(err) != workspace.PushConflict {
+			return started, err
+		}
+		if _, err := s.run(ctx); err != nil {
+			return started, err
+		}
+	}
+}
+
+// digests are those of an agent's draft and, where its file lists cases, suite.
+func (s *push) digests(key string) (draft, suite string) {
+	of := map[agent.ID]string{}
+	for _, d := range slices.Concat(s.manifest.Resources, s.manifest.Suites) {
+		of[d.ID] = d.Digest
+	}
+	var reached []agent.Digested
+	for _, id := range s.reach(key) {
+		reached = append(reached, agent.Digested{ID: id, Digest: of[id]})
+	}
+	return agent.DraftDigest(key, reached), of[agent.ID{Kind: agent.KindSuite, Key: key}]
+}
+
 // run plans, uploads what is lacking and commits, and reads the revision back
 // before it reports success.
 func (s *push) run(ctx context.Context) (pushed, error) {
-	const tries = 4
 	for n := 1; ; n++ {
 		done, err := s.once(ctx)
-		if n < tries && codeOf(err) == workspace.PushConflict && err != nil {
+		if n < pushTries && codeOf(err) == workspace.PushConflict && err != nil {
 			continue // somebody pushed in between: plan against what there is now
 		}
 		return done, err

@@ -9,6 +9,7 @@ import (
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/api"
 	"github.com/caplo/caplo/internal/project"
+	"github.com/caplo/caplo/internal/remote"
 	"github.com/caplo/caplo/internal/report"
 	"github.com/caplo/caplo/internal/trace"
 )
@@ -19,6 +20,7 @@ import (
 type watch struct {
 	env     *Env
 	conn    *connection
+	push    *push
 	project *project.Project
 	start   api.Start
 	result  *report.Eval
@@ -49,9 +51,14 @@ func (w *watch) all(ctx context.Context, keys []string) error {
 	}
 	w.note(runs)
 	for _, r := range runs {
-		if r.id != "" {
-			go w.follow(ctx, r)
+		if r.id == "" {
+			continue
 		}
+		stream, err := w.conn.Open(ctx, r.id) // one after the other: they are worked in this order
+		if err != nil {
+			return err
+		}
+		go w.follow(ctx, r, stream)
 	}
 	for _, r := range runs {
 		if err := w.print(r); err != nil {
@@ -74,9 +81,9 @@ func (w *watch) begin(ctx context.Context, key string) (*followed, error) {
 	for i, c := range cases {
 		r.order[agent.NameKey(c.Name)] = i
 	}
-	started, err := w.conn.StartRun(ctx, key, w.start)
+	started, err := w.push.start(ctx, key, w.start)
 	if isNoCases(err) {
-		r.agent.Problem, _ = explain(err)
+		r.agent.Problem, r.agent.Hint = explain(err)
 		return r, nil
 	}
 	if err != nil {
@@ -90,8 +97,9 @@ func (w *watch) begin(ctx context.Context, key string) (*followed, error) {
 	return r, nil
 }
 
-func (w *watch) follow(ctx context.Context, r *followed) {
-	run, err := w.conn.Follow(ctx, r.id, func(c trace.CaseRun) error {
+func (w *watch) follow(ctx context.Context, r *followed, stream *remote.Stream) {
+	began := w.env.Now()
+	run, err := stream.Read(func(c trace.CaseRun) error {
 		select {
 		case r.events <- c:
 			return nil
@@ -103,6 +111,7 @@ func (w *watch) follow(ctx context.Context, r *followed) {
 		err = &failure{msg: fmt.Sprintf("run %s was %s by somebody else", r.id, run.Status), hint: "run the cases again"}
 	}
 	r.agent.Status = string(run.Status)
+	r.agent.Seconds = w.env.Now().Sub(began).Seconds()
 	r.over <- err
 	close(r.events)
 }
@@ -113,7 +122,6 @@ func (w *watch) print(r *followed) error {
 	if r.id == "" {
 		return nil
 	}
-	began := w.env.Now()
 	next := 0
 	for c := range r.events {
 		r.held[r.place(c)] = c
@@ -123,7 +131,7 @@ func (w *watch) print(r *followed) error {
 			w.one(r, c)
 		}
 	}
-	// Those that waited for a case that the run does not have.
+	// Those that waited for a case that did not come.
 	for _, at := range slices.Sorted(maps.Keys(r.held)) {
 		w.one(r, r.held[at])
 	}
@@ -133,7 +141,6 @@ func (w *watch) print(r *followed) error {
 	if r.agent.Total != r.cases {
 		return fmt.Errorf("run %s has %d cases and reported %d", r.id, r.cases, r.agent.Total)
 	}
-	r.agent.Seconds = w.env.Now().Sub(began).Seconds()
 	w.text.Summary(r.agent)
 	return nil
 }
@@ -155,7 +162,7 @@ func (w *watch) one(r *followed, c trace.CaseRun) {
 	if file, pos, ok := w.project.CasePos(r.agent.Agent, c.Name); ok {
 		row.File, row.Line = file, pos.Line
 	}
-	r.agent.Add(row.Outcome)
+	r.agent.Add(row.Result)
 	r.agent.Cases = append(r.agent.Cases, row)
 	w.text.Case(row)
 }

@@ -60,7 +60,7 @@ func newBundle(t testing.TB, model, grader answer) *bundle {
 	m := trace.Model{Provider: "p", Name: "agent"}
 	b.Job = Job{
 		Set: set, Agent: "support", Models: map[string]trace.Model{"support": m, "orders": m},
-		Grader: trace.Model{Provider: "p", Name: "grader"}, FastDecisions: true, Tools: ToolsExamples,
+		Grader: trace.Model{Provider: "p", Name: "grader"}, FastDecisions: true, Tools: trace.ToolsExamples,
 	}
 	b.Provider = func(m trace.Model) (llm.Provider, error) {
 		b.providers.Add(1)

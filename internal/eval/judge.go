@@ -36,7 +36,12 @@ func (r *Run) Judge(ctx context.Context, c agent.Case) trace.Result {
 	case errors.Is(ctx.Err(), context.Canceled) && err != nil:
 		return stopped(tr, checks)
 	case err != nil:
-		return trace.Result{Outcome: trace.Error, Error: err.Error(), Checks: checks, Trace: tr}
+		res := trace.Result{Outcome: trace.Error, Error: err.Error(), Checks: checks, Trace: tr}
+		var u *grade.Ungraded
+		if errors.As(err, &u) {
+			res.Said = u.Said
+		}
+		return res
 	}
 	return settle(tr, append(checks, grade.DesiredOutcome(c, v)), &v)
 }

@@ -14,12 +14,6 @@ import (
 	"github.com/caplo/caplo/internal/turn"
 )
 
-// Tools modes of a run.
-const (
-	ToolsExamples = "examples" // reads are answered from the tools' examples
-	ToolsLive     = "live"     // reads reach real systems
-)
-
 // Job is what the cases of one run share: what it pinned, and its settings.
 type Job struct {
 	Set           *agent.Set // nobody changes it while the run lasts
@@ -28,7 +22,7 @@ type Job struct {
 	Grader        trace.Model
 	Decider       trace.Model
 	FastDecisions bool
-	Tools         string // ToolsExamples or ToolsLive
+	Tools         string // trace.ToolsExamples or trace.ToolsLive
 }
 
 // Judge makes runs. Its parts must be safe for concurrent use.

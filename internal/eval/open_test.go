@@ -36,7 +36,7 @@ func TestOpen(t *testing.T) {
 		}, "agent orders: model p/agent: OPENAI_API_KEY is not set"},
 		"no decider":   {func(b *bundle) { b.Judge.Decider = nil }, "there is no decider"},
 		"no mode":      {func(b *bundle) { b.Tools = "" }, `"" is no tools mode`},
-		"no live mode": {func(b *bundle) { b.Tools = ToolsLive }, "live tools are not available"},
+		"no live mode": {func(b *bundle) { b.Tools = trace.ToolsLive }, "live tools are not available"},
 	} {
 		b := newBundle(t, says("Hello."), says(yes))
 		c.edit(b)

@@ -104,9 +104,9 @@ func (o opening) knowledge() (turn.Searcher, error) {
 
 func (o opening) backend() (tool.Backend, error) {
 	switch o.job.Tools {
-	case ToolsExamples:
+	case trace.ToolsExamples:
 		return tool.Examples{}, nil
-	case ToolsLive:
+	case trace.ToolsLive:
 		if o.Live == nil {
 			return nil, errors.New("live tools are not available here")
 		}

@@ -13,9 +13,6 @@ import (
 	"github.com/caplo/caplo/internal/trace"
 )
 
-// kindRehearsal is the kind of model that may abstain from a verdict.
-const kindRehearsal = "rehearsal"
-
 // Grader judges desired outcomes by a model. It is safe for concurrent use if
 // its provider and Random are.
 type Grader struct {
@@ -27,8 +24,9 @@ type Grader struct {
 // Ungraded is the error of a desired outcome that could not be graded. It says
 // nothing about the agent.
 type Ungraded struct {
-	Why string
-	Err error // what the provider or ctx said; may be nil
+	Why  string
+	Said string // what the grader wrote, where it wrote anything; a model's words
+	Err  error  // what the provider or ctx said; may be nil
 }
 
 func (e *Ungraded) Error() string { return "The desired outcome could not be graded: " + e.Why }
@@ -48,7 +46,7 @@ func (g Grader) Judge(ctx context.Context, c agent.Case, tr trace.Trace) (trace.
 	if err != nil {
 		return trace.Verdict{}, usage, &Ungraded{Why: err.Error(), Err: err}
 	}
-	var wrong error
+	var wrong *Ungraded
 	for range 2 {
 		resp, err := g.Provider.Complete(ctx, req, nil)
 		usage.Calls++
@@ -62,9 +60,12 @@ func (g Grader) Judge(ctx context.Context, c agent.Case, tr trace.Trace) (trace.
 			return v, usage, nil
 		}
 		wrong = no
+		if resp.Text != "" { // roles take turns: some models insist
+			req.Messages = append(req.Messages, llm.Message{Role: llm.RoleAssistant, Text: resp.Text})
+		}
 		req.Messages = append(req.Messages, llm.Message{Role: llm.RoleUser, Text: repeat})
 	}
-	return trace.Verdict{}, usage, &Ungraded{Why: wrong.Error()}
+	return trace.Verdict{}, usage, wrong
 }
 
 func (g Grader) request(c agent.Case, tr trace.Trace) (llm.Request, error) {
@@ -111,38 +112,49 @@ func outOfTime(ctx context.Context) string {
 }
 
 // read takes a verdict from a whole answer, or says why there is none.
-func (g Grader) read(resp llm.Response, declined error) (trace.Verdict, error) {
+func (g Grader) read(resp llm.Response, declined error) (trace.Verdict, *Ungraded) {
+	var none trace.Verdict
 	switch {
 	case declined != nil:
-		return trace.Verdict{}, fmt.Errorf("the grader refused: %w", declined)
+		return none, &Ungraded{Why: "the grader refused", Said: quote(declinedText(declined)), Err: declined}
 	case resp.Finish == llm.FinishRefused:
-		return trace.Verdict{}, said("the grader refused", resp)
+		return none, said("the grader refused", resp)
 	case resp.Finish == llm.FinishFiltered:
-		return trace.Verdict{}, said("a content filter stopped the grader", resp)
+		return none, said("a content filter stopped the grader", resp)
 	case resp.Finish == llm.FinishLength:
-		return trace.Verdict{}, errors.New("the grader's answer reached its length limit")
+		return none, &Ungraded{Why: "the grader's answer reached its length limit"}
 	case resp.Finish != llm.FinishStop:
-		return trace.Verdict{}, fmt.Errorf("the grader's answer did not end as one (%q)", resp.Finish)
+		return none, &Ungraded{Why: fmt.Sprintf("the grader's answer did not end as one (%q)", resp.Finish)}
 	case len(resp.Calls) > 0:
-		return trace.Verdict{}, errors.New("the grader called a tool instead of answering")
+		return none, &Ungraded{Why: "the grader called a tool instead of answering"}
 	}
-	v, err := ParseVerdict(resp.Text, g.Model.Kind == kindRehearsal)
+	v, err := ParseVerdict(resp.Text, g.Model.Kind == trace.KindRehearsal)
 	switch {
 	case err == nil:
 		return v, nil
 	case refusing(resp.Text):
-		return trace.Verdict{}, fmt.Errorf("the grader refused: %s", quote(resp.Text))
+		return none, said("the grader refused", resp)
 	}
-	return trace.Verdict{}, fmt.Errorf("the grader's answer is not a verdict, %w: %s", err, quote(resp.Text))
+	return none, &Ungraded{Why: "the grader's answer is not a verdict, " + err.Error(), Said: quote(resp.Text)}
 }
 
-func said(what string, resp llm.Response) error {
+// declinedText is what the provider said of a refusal.
+func declinedText(err error) string {
+	var e *llm.Error
+	if errors.As(err, &e) && e.Message != "" {
+		return e.Message
+	}
+	return err.Error()
+}
+
+// said is a refusal with what came along with it.
+func said(why string, resp llm.Response) *Ungraded {
 	for _, s := range []string{resp.Detail, resp.Text} {
 		if trace.Visible(s) {
-			return fmt.Errorf("%s: %s", what, quote(s))
+			return &Ungraded{Why: why, Said: quote(s)}
 		}
 	}
-	return errors.New(what)
+	return &Ungraded{Why: why}
 }
 
 // refusing reports whether prose reads like a refusal. It decides only how the

@@ -79,8 +79,13 @@ func TestJudge(t *testing.T) {
 			if v != c.want || (err != nil) != (c.why != "") || len(f.requests) != c.calls || usage.Calls != c.calls || usage.Model != "p/g" {
 				t.Fatalf("got %+v, %+v, %v after %d calls", v, usage, err, len(f.requests))
 			}
-			if err != nil && (!strings.HasPrefix(err.Error(), "The desired outcome could not be graded: ") || !strings.Contains(err.Error(), c.why)) {
+			var u *Ungraded
+			if err != nil && (!errors.As(err, &u) || !strings.HasPrefix(u.Error(), "The desired outcome could not be graded: ") ||
+				!strings.Contains(u.Error()+": "+u.Said, c.why)) {
 				t.Errorf("got %v", err)
+			}
+			if u != nil && u.Said != "" && strings.Contains(u.Error(), u.Said) {
+				t.Errorf("what the grader said is told as our own words: %v", err)
 			}
 			if r := f.requests[0]; r.Model != "g" || *r.Temperature != 0 || len(r.Tools) != 0 || r.ResponseSchema.Name != "verdict" {
 				t.Errorf("got %+v", r)

@@ -1,83 +1,115 @@
 package project
 
 import (
+	"bytes"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
-	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/diag"
 	"github.com/caplo/caplo/internal/project/yamltree"
-	"github.com/caplo/caplo/internal/rules"
 )
 
-// ignoreMark begins a comment that switches warnings off for a line:
-//
-//	# caplo:ignore evals/no-check
+// Rules about the comments that switch warnings off.
+const (
+	ruleIgnoreError   = "ignore/error"
+	ruleIgnoreUnknown = "ignore/unknown-rule"
+	ruleIgnoreUnused  = "ignore/unused"
+)
+
+// ignoreMark is what such a comment begins with.
 const ignoreMark = yamltree.CommentMark + "ignore"
 
-// ruleIgnore is about comments that switch nothing off.
-const ruleIgnore = "file/ignore"
+var (
+	ignoreComment = regexp.MustCompile(`^#+[ \t]*` + ignoreMark + `(?:[ \t,]|$)`)
+	anyMark       = regexp.MustCompile(`^#+[ \t]*` + yamltree.CommentMark + `[^ \t,]*`)
+	ignoreReason  = regexp.MustCompile(`(?:^|[ \t,])--(?:[ \t]|$)`)
+	ignoreWord    = regexp.MustCompile(`[^ \t,]+`)
+)
 
-// ignore applies a file's comments to what was found in it: warnings that they
-// name are dropped. Each rule that a comment names in vain is a warning itself.
-func (f *file) ignore(ds []diag.Diagnostic) []diag.Diagnostic {
-	if f.doc == nil {
+// wish is a rule that a comment wants switched off on a line.
+type wish struct {
+	rule  string // as written
+	meant string // the warning that it names, or is a slip of; empty if none
+	line  int
+	at    diag.Range
+	used  bool
+}
+
+// ignore takes away the warnings that comments switch off, and adds what is
+// wrong with those comments.
+func (p *Project) ignore(ds []diag.Diagnostic) []diag.Diagnostic {
+	wishes := map[string][]*wish{}
+	for _, f := range p.files {
+		if f.doc != nil && bytes.Contains(f.doc.Source(), []byte(yamltree.CommentMark)) {
+			wishes[f.path] = f.wishes()
+		}
+	}
+	if len(wishes) == 0 {
 		return ds
 	}
-	comments := f.doc.Comments()
-	if len(comments) == 0 {
-		return ds
-	}
-	type place struct {
-		rule string
-		line int
-	}
-	warned, off := map[place]bool{}, map[place]bool{}
+	ds = slices.DeleteFunc(ds, func(d diag.Diagnostic) bool { return granted(wishes[d.File], d) })
+	broken := map[string]bool{}
 	for _, d := range ds {
-		if d.File == f.path && d.Severity == diag.Warning {
-			warned[place{d.Rule, d.Range.Start.Line}] = true
-		}
+		broken[d.File] = broken[d.File] || d.Severity == diag.Error
 	}
-	for _, c := range comments {
-		names, ok := strings.CutPrefix(c.Text, ignoreMark)
-		if !ok {
-			ds = append(ds, f.vain(c, "this comment says nothing that caplo knows", "write # "+ignoreMark+" and the id of a rule"))
-			continue
-		}
-		ids := strings.FieldsFunc(names, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
-		if len(ids) == 0 {
-			ds = append(ds, f.vain(c, "this comment names no rule", "name the rule whose warning it switches off"))
-		}
-		for _, id := range ids {
-			if at := (place{id, c.Line}); warned[at] {
-				off[at] = true
-			} else {
-				ds = append(ds, f.vain(c, "there is no warning "+id+" to switch off here", vainHint(id)))
+	for _, f := range p.files {
+		for _, w := range wishes[f.path] {
+			if d := p.complaint(w, broken, f.path); d != nil {
+				d.File, d.Severity, d.Range = f.path, diag.Warning, w.at
+				ds = append(ds, *d)
 			}
 		}
 	}
-	return slices.DeleteFunc(ds, func(d diag.Diagnostic) bool {
-		return d.File == f.path && d.Severity == diag.Warning && off[place{d.Rule, d.Range.Start.Line}]
-	})
+	return ds
 }
 
-func (f *file) vain(c yamltree.Comment, message, hint string) diag.Diagnostic {
-	return diag.Diagnostic{Rule: ruleIgnore, Severity: diag.Warning, File: f.path, Range: c.Range, Message: message, Hint: hint}
-}
-
-func vainHint(id string) string {
-	if r, ok := rules.Lookup(id); ok {
-		if r.Severity == agent.Error {
-			return "an error cannot be switched off; remove the comment"
+// granted reports whether a diagnostic is a warning that is switched off.
+func granted(wishes []*wish, d diag.Diagnostic) (off bool) {
+	for _, w := range wishes {
+		if d.Severity == diag.Warning && w.line == d.Range.Start.Line && w.meant == d.Rule {
+			w.used, off = true, true
 		}
-		return "remove the comment, or put it on the line of the warning or above it"
 	}
-	var ids []string
-	for _, r := range rules.Table() {
-		ids = append(ids, r.ID)
+	return off
+}
+
+// wishes reads the comments of a file. A comment that names no rule, or says
+// something else to caplo, is a wish for the rule "".
+func (f *file) wishes() (out []*wish) {
+	for _, c := range f.doc.Comments() {
+		mark := ignoreComment.FindString(c.Text)
+		if mark == "" {
+			if other := anyMark.FindString(c.Text); other != "" {
+				out = append(out, newWish(c, len(other), len(other)))
+			}
+			continue
+		}
+		rest := c.Text[len(mark):]
+		if reason := ignoreReason.FindStringIndex(rest); reason != nil {
+			rest = rest[:reason[0]]
+		}
+		words := ignoreWord.FindAllStringIndex(rest, -1)
+		if words == nil {
+			words = [][]int{{0, 0}}
+		}
+		for _, at := range words {
+			out = append(out, newWish(c, len(mark)+at[0], len(mark)+at[1]))
+		}
 	}
-	if near := rules.Nearest(id, ids); near != "" {
-		return "did you mean " + near + "?"
+	return out
+}
+
+// newWish is the wish that stands in a comment from one byte to another.
+func newWish(c yamltree.Comment, from, to int) *wish {
+	w := &wish{rule: c.Text[from:to], line: c.About, at: diag.Range{Start: c.Start, End: c.Start}}
+	if w.rule == "" {
+		w.at.End.Column += utf8.RuneCountInString(strings.TrimRight(c.Text[:from], " \t,"))
+		return w
 	}
-	return "name the rule as it stands in brackets behind the warning"
+	w.at.Start.Column += utf8.RuneCountInString(c.Text[:from])
+	w.at.End.Column += utf8.RuneCountInString(c.Text[:to])
+	w.meant = meantWarning(w.rule)
+	return w
 }

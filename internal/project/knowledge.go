@@ -38,6 +38,9 @@ func (l *loader) readBase(f *file) {
 			return nil
 		}
 		if e.IsDir() || !isDocument(e.Name()) {
+			if unread := passedOver(e, name); unread != nil {
+				f.diags = append(f.diags, *unread)
+			}
 			return nil
 		}
 		text, d := l.document(name)
@@ -54,11 +57,31 @@ func (l *loader) readBase(f *file) {
 		base.Documents = append(base.Documents, agent.Document{Path: filepath.ToSlash(rel), Text: text})
 		return nil
 	})
+	if len(f.diags) == 0 && !holdsText(base.Documents) {
+		f.diags = append(f.diags, wholeFile("knowledge/empty", f.path, "the knowledge base holds no text", "put .md or .txt files into it, or take it from the agents that list it"))
+	}
 	slices.SortFunc(base.Documents, func(a, b agent.Document) int { return strings.Compare(a.Path, b.Path) })
 	data, err := json.Marshal(base)
 	if err == nil {
 		f.body, _ = agent.Canonical(data)
 	}
+}
+
+// formats are those of documents that people keep and caplo does not read.
+var formats = []string{".pdf", ".doc", ".docx", ".odt", ".rtf", ".html", ".htm", ".csv", ".xls", ".xlsx", ".ppt", ".pptx", ".mdx", ".markdown", ".rst", ".adoc", ".tex"}
+
+// passedOver warns of a document that is not read: whoever put it there counts
+// on it.
+func passedOver(e fs.DirEntry, name string) *diag.Diagnostic {
+	if e.IsDir() || !slices.Contains(formats, strings.ToLower(path.Ext(name))) {
+		return nil
+	}
+	d := wholeFile("knowledge/unread", name, "this document is not read: only .md and .txt files are", "save its text as a .md or .txt file")
+	return &d
+}
+
+func holdsText(docs []agent.Document) bool {
+	return slices.ContainsFunc(docs, func(d agent.Document) bool { return strings.TrimSpace(d.Text) != "" })
 }
 
 func isDocument(name string) bool {

@@ -55,6 +55,9 @@ func Load(root string) (*Project, []diag.Diagnostic) {
 // to give it. Its Check takes it that whatever the file refers to exists.
 func LoadFile(name string, data []byte) *Project {
 	key := strings.TrimSuffix(path.Base(filepath.ToSlash(name)), path.Ext(name))
+	if !agent.ValidKey(key) {
+		key = strings.Repeat("0", 64) // the name is no matter here, and nobody refers to this one
+	}
 	p := &Project{alone: true}
 	p.sets = sync.OnceValue(p.set)
 	f := &file{id: agent.ID{Kind: agent.KindAgent, Key: key}, path: name}
@@ -117,5 +120,5 @@ func (l *loader) read(f *file) {
 const (
 	maxDocument  = 1 << 20
 	maxDocuments = 5_000
-	maxBase      = 32 << 20
+	maxBase      = 16 << 20
 )

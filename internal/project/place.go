@@ -46,6 +46,11 @@ func (p *Project) place(problem agent.Problem) *diag.Diagnostic {
 	if found && problem.Replace != "" && problem.Ref.OnKey {
 		d.Fix = respell(problem.Replace, v)
 	}
+	if d.Fix == nil {
+		d.Fix = p.formFix(problem)
+	} else if v.Shared() {
+		d.Fix = nil // what is right here may be wrong where the same text is used again
+	}
 	return d
 }
 
@@ -106,7 +111,7 @@ func kindName(k yamltree.Kind) string {
 // nearest name is likely meant, but not certainly.
 func respell(key string, v yamltree.Value) *diag.Fix {
 	at, ok := v.KeyRange()
-	if !ok {
+	if !ok || key == "id" { // ids are taken away by another fix, and a guess must not lead to that
 		return nil
 	}
 	return &diag.Fix{Summary: "write " + key, Edits: []diag.Edit{{Range: at, Text: scalar(key)}}}

@@ -55,6 +55,7 @@ type file struct {
 	path   string        // relative to the root, with slashes; a folder for a knowledge base
 	doc    *yamltree.Doc // nil for a knowledge base, and where there is nothing to judge
 	source []byte        // of a file without a doc
+	bom    bool          // it begins with a byte order mark, which doc and source lack
 	evals  bool          // an agent's file has the key
 	diags  []diag.Diagnostic
 	body   json.RawMessage // canonical, without evals; nil where it cannot be read
@@ -166,42 +167,6 @@ func (p *Project) Inputs() []rules.Input {
 	out := make([]rules.Input, len(p.files))
 	for i, f := range p.files {
 		out[i] = f.input()
-	}
-	return out
-}
-
-// Check is everything wrong with the project: what kept files from being read,
-// and what the rules say of the rest, placed on lines and sorted. One mistake
-// is one diagnostic.
-func (p *Project) Check() []diag.Diagnostic {
-	if p.alone {
-		return p.finish(rules.Alone(p.files[0].input()))
-	}
-	judged := make([]*rules.Judged, len(p.files))
-	parallel(len(p.files), func(i int) { judged[i] = rules.Judge(p.files[i].input()) })
-	for _, id := range p.misnamed {
-		if p.file(id) == nil {
-			judged = append(judged, rules.Judge(rules.Input{Resource: agent.Resource{ID: id}, Unreadable: true}))
-		}
-	}
-	return p.finish(rules.Together(judged))
-}
-
-// finish places problems and joins them with what was found while loading.
-func (p *Project) finish(problems []agent.Problem) []diag.Diagnostic {
-	out := p.merge(p.loaded(), p.Place(problems))
-	for _, f := range p.files {
-		out = f.ignore(out)
-	}
-	diag.Sort(out)
-	return out
-}
-
-// loaded is what was found wrong while loading.
-func (p *Project) loaded() []diag.Diagnostic {
-	out := slices.Clone(p.loose)
-	for _, f := range p.files {
-		out = append(out, f.diags...)
 	}
 	return out
 }

@@ -63,6 +63,7 @@ func readAll(in io.Reader, size, limit int64) ([]byte, error) {
 // parse makes the file's resource of its text.
 func (f *file) parse(data []byte) {
 	doc, diags := yamltree.Parse(data)
+	f.bom = len(yamltree.TrimBOM(data)) < len(data)
 	for _, d := range diags {
 		if d.Rule == yamltree.RuleEmpty && f.id.Kind == agent.KindProject {
 			f.body = json.RawMessage("{}")
@@ -84,6 +85,9 @@ func (f *file) parse(data []byte) {
 	f.doc = doc
 	f.resource()
 }
+
+// MaxFile is the size in bytes up to which a file is read.
+const MaxFile = yamltree.MaxBytes
 
 // maxShown is the size up to which the text of a file that cannot be read is
 // kept to show its lines.

@@ -16,23 +16,45 @@ import (
 // Follow reports a run's cases as they end, each once, and returns the run when
 // it is over. Following a run of the local workspace works it.
 func (c *Client) Follow(ctx context.Context, id string, report func(trace.CaseRun) error) (trace.Run, error) {
+	s, err := c.Open(ctx, id)
+	if err != nil {
+		return trace.Run{}, err
+	}
+	return s.Read(report)
+}
+
+// Stream is a run that is being followed.
+type Stream struct {
+	ctx  context.Context
+	body io.ReadCloser
+}
+
+// Open begins to follow a run; runs of the local workspace are worked in the
+// order in which they are opened. Read the stream to its end.
+func (c *Client) Open(ctx context.Context, id string) (*Stream, error) {
 	resp, err := c.http.R().SetContext(ctx).SetDoNotParseResponse(true).
 		SetHeader("Accept", "text/event-stream").Get("/v1/runs/" + url.PathEscape(id) + "/events")
 	if err != nil {
 		if ctx.Err() != nil {
-			return trace.Run{}, ctx.Err()
+			return nil, ctx.Err()
 		}
-		return trace.Run{}, &Unreachable{c.http.BaseURL, err}
+		return nil, &Unreachable{c.http.BaseURL, err}
 	}
-	defer resp.RawBody().Close()
 	if resp.IsError() {
+		defer resp.RawBody().Close()
 		problem := &api.Problem{}
 		if err := json.NewDecoder(resp.RawBody()).Decode(problem); err != nil || problem.Code == "" {
-			return trace.Run{}, notOurs(resp)
+			return nil, notOurs(resp)
 		}
-		return trace.Run{}, problem
+		return nil, problem
 	}
-	return readEvents(ctx, resp.RawBody(), report)
+	return &Stream{ctx, resp.RawBody()}, nil
+}
+
+// Read reports the stream's cases and returns the run when it is over.
+func (s *Stream) Read(report func(trace.CaseRun) error) (trace.Run, error) {
+	defer s.body.Close()
+	return readEvents(s.ctx, s.body, report)
 }
 
 // readEvents reads a run's stream to its end. A stream that ends before the run

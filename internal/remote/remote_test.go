@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/api"
 	"github.com/caplo/caplo/internal/remote"
+	"github.com/caplo/caplo/internal/server"
 	"github.com/caplo/caplo/internal/trace"
 )
 
@@ -187,5 +189,26 @@ func TestFollowStopsWithItsContext(t *testing.T) {
 	})
 	if _, err := c.Follow(ctx, "run", nil); !errors.Is(err, context.Canceled) || !asked.Load() {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestLargestKnowledgeBase: what validate lets through, push can send.
+func TestLargestKnowledgeBase(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat("\"<a&b>\"\n", 2<<20) // 16 MiB, half of which needs a backslash
+	body, err := agent.CanonicalValue(map[string]any{"documents": []any{map[string]any{"path": "a.md", "text": text}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	srv := server.NewEmbedded(handler(t, server.EmbeddedAuth{}))
+	c := remote.New(remote.Options{BaseURL: "http://local.workspace", Dial: srv.Dial})
+	t.Cleanup(func() {
+		c.Close()
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := c.Upload(t.Context(), []api.Resource{{ID: agent.ID{Kind: agent.KindKnowledge, Key: "k"}, Body: body}}); err != nil {
+		t.Error(err)
 	}
 }

@@ -4,8 +4,10 @@ import "strings"
 
 // Clean makes text that a file, model, tool or server wrote safe to show on a
 // terminal: control characters and those that turn the direction of text are
-// taken out, a tab becomes spaces, a line break a space.
+// taken out, a tab becomes spaces, a line break a space, what is no UTF-8 a
+// replacement character.
 func Clean(s string) string {
+	s = validUTF8(s)
 	if !strings.ContainsFunc(s, unsafe) {
 		return s
 	}
@@ -14,7 +16,7 @@ func Clean(s string) string {
 		switch {
 		case r == '\t':
 			b.WriteString("    ")
-		case r == '\n':
+		case r == '\n', r == 0x2028, r == 0x2029:
 			b.WriteByte(' ')
 		case !unsafe(r):
 			b.WriteRune(r)
@@ -26,6 +28,8 @@ func Clean(s string) string {
 func unsafe(r rune) bool {
 	switch {
 	case r < 0x20, r >= 0x7f && r < 0xa0:
+		return true
+	case r == 0x2028, r == 0x2029: // line breaks to some
 		return true
 	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f, r == 0x061c:
 		return true

@@ -58,7 +58,7 @@ type textReport struct {
 }
 
 func (t *textReport) diagnostic(d diag.Diagnostic) {
-	fmt.Fprintf(t.out, "%s: %s: %s [%s]\n", place(d.File, d.Range.Start), d.Severity, Clean(d.Message), d.Rule)
+	fmt.Fprintf(t.out, "%s: %s: %s [%s]\n", place(d.File, d.Range.Start), d.Severity, Clean(d.Message), Clean(d.Rule))
 	t.excerpt(d.File, d.Range)
 	if d.Hint != "" {
 		fmt.Fprintf(t.out, "  hint: %s\n", Clean(d.Hint))

@@ -16,6 +16,9 @@ type Eval struct {
 	FormatVersion int          `json:"formatVersion"`
 	Agents        []*EvalAgent `json:"agents"`
 	Summary       Tally        `json:"summary"`
+	// Problem says why there is no whole result, and Hint what to do.
+	Problem string `json:"problem,omitempty"`
+	Hint    string `json:"hint,omitempty"`
 	// Note is set where a stand-in answered for real models.
 	Note string `json:"note,omitempty"`
 }
@@ -24,6 +27,7 @@ type Eval struct {
 type EvalAgent struct {
 	Agent   string     `json:"agent"`
 	Problem string     `json:"problem,omitempty"` // no run: it has no cases
+	Hint    string     `json:"hint,omitempty"`
 	Run     string     `json:"run,omitempty"`
 	How     string     `json:"how,omitempty"` // started, joined or reused
 	Status  string     `json:"status,omitempty"`
@@ -38,11 +42,13 @@ type EvalAgent struct {
 
 // Tally counts cases by outcome.
 type Tally struct {
-	Total   int     `json:"total"`
-	OK      int     `json:"ok"`
-	Failed  int     `json:"failed"`
-	Errors  int     `json:"errors"`
-	Seconds float64 `json:"seconds"` // as watched, from start to end
+	Total  int `json:"total"`
+	OK     int `json:"ok"`
+	Failed int `json:"failed"`
+	Errors int `json:"errors"`
+	// NotJudged counts cases that are ok and whose outcome was not judged.
+	NotJudged int     `json:"notJudged"`
+	Seconds   float64 `json:"seconds"` // as watched, from start to end
 }
 
 // EvalCase is one case's result.
@@ -58,9 +64,12 @@ type EvalCase struct {
 func NewEval() *Eval { return &Eval{FormatVersion: FormatVersion, Agents: []*EvalAgent{}} }
 
 // Add counts a case.
-func (t *Tally) Add(o trace.Outcome) {
+func (t *Tally) Add(r trace.Result) {
 	t.Total++
-	switch o {
+	if r.Outcome == trace.OK && r.Verdict != nil && r.Verdict.NotJudged {
+		t.NotJudged++
+	}
+	switch r.Outcome {
 	case trace.OK:
 		t.OK++
 	case trace.Failed:
@@ -104,6 +113,7 @@ func (e *Eval) Sum(took time.Duration) {
 		e.Summary.OK += a.OK
 		e.Summary.Failed += a.Failed
 		e.Summary.Errors += a.Errors
+		e.Summary.NotJudged += a.NotJudged
 	}
 }
 

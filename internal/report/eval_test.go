@@ -43,7 +43,7 @@ func TestSummaryLines(t *testing.T) {
 	t.Parallel()
 	a := &EvalAgent{Agent: "a", Run: "run_1", Models: []string{"m", "n"}, Grader: "g"}
 	for _, o := range []trace.Outcome{trace.OK, trace.Failed, trace.Error, ""} {
-		a.Add(o)
+		a.Add(trace.Result{Outcome: o})
 	}
 	e := &Eval{Agents: []*EvalAgent{a, {Agent: "b", Problem: "agent b has no eval cases"}}}
 	e.Sum(0)
@@ -55,7 +55,7 @@ func TestSummaryLines(t *testing.T) {
 	text.Total(e)
 	want := `4 cases: 1 ok, 1 failed, 2 error, 0.0 s; m, n; grader g; run run_1
 agent/b: agent b has no eval cases
-2 agents: 4 cases: 1 ok, 1 failed, 2 error, 0.0 s
+2 agents: 4 cases: 1 ok, 1 failed, 2 error, 0.0 s; 1 agent without cases
 `
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Error(diff)

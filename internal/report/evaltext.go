@@ -18,12 +18,15 @@ type EvalText struct{ W io.Writer }
 func (t EvalText) Head(a *EvalAgent) {
 	if a.Problem != "" {
 		fmt.Fprintf(t.W, "agent/%s: %s\n", a.Agent, CleanLine(a.Problem))
+		if a.Hint != "" {
+			fmt.Fprintf(t.W, "          hint: %s\n", CleanLine(a.Hint))
+		}
 		return
 	}
 	how := "run " + a.Run
 	switch a.How {
 	case "joined":
-		how = "taking part in run " + a.Run + ", which is under way"
+		how = "going on with run " + a.Run + ", which is not finished"
 	case "reused":
 		how = fmt.Sprintf("unchanged since run %s of %s passed, so its results are reused", a.Run, a.Created.Local().Format("2006-01-02 15:04"))
 	}
@@ -52,6 +55,9 @@ func (t EvalText) Case(c EvalCase) {
 	fmt.Fprintln(t.W)
 	if c.Error != "" {
 		fmt.Fprintf(t.W, "          %s\n", CleanLine(c.Error))
+	}
+	if c.Said != "" {
+		fmt.Fprintln(t.W, indent("            | ", CleanText(c.Said)))
 	}
 	for _, check := range c.Checks {
 		if !check.Pass {
@@ -109,13 +115,28 @@ func (t EvalText) Summary(a *EvalAgent) {
 
 // Total writes the last line where there are several agents.
 func (t EvalText) Total(e *Eval) {
-	if len(e.Agents) > 1 {
-		fmt.Fprintf(t.W, "%d agents: %s\n", len(e.Agents), e.Summary)
+	if len(e.Agents) < 2 {
+		return
 	}
+	without := 0
+	for _, a := range e.Agents {
+		if a.Problem != "" {
+			without++
+		}
+	}
+	line := fmt.Sprintf("%d agents: %s", len(e.Agents), e.Summary)
+	if without > 0 {
+		line += fmt.Sprintf("; %s without cases", count(without, "agent"))
+	}
+	fmt.Fprintln(t.W, line)
 }
 
 func (t Tally) String() string {
-	return fmt.Sprintf("%s: %d ok, %d failed, %d error, %.1f s", count(t.Total, "case"), t.OK, t.Failed, t.Errors, t.Seconds)
+	ok := fmt.Sprintf("%d ok", t.OK)
+	if t.NotJudged > 0 {
+		ok += fmt.Sprintf(" (%d not judged)", t.NotJudged)
+	}
+	return fmt.Sprintf("%s: %s, %d failed, %d error, %.1f s", count(t.Total, "case"), ok, t.Failed, t.Errors, t.Seconds)
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

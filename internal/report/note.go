@@ -2,4 +2,4 @@ package report
 
 // RehearsalNote is said once a run where the rehearsal model answered.
 const RehearsalNote = "the rehearsal model answered, a stand-in without a language model: " +
-	"this proves wiring, routing and checks, and judges no language; set models in caplo.yaml for real ones"
+	"this proves wiring, routing and checks, and judges no language"

@@ -16,6 +16,16 @@ type Push struct {
 	DryRun        bool       `json:"dryRun"`
 	Changed       bool       `json:"changed"`
 	Plan          agent.Plan `json:"plan"`
+	// Problem says why nothing was pushed, and Hint what to do.
+	Problem string `json:"problem,omitempty"`
+	Hint    string `json:"hint,omitempty"`
+}
+
+// FailedPush is the result of a push that did not come about.
+func FailedPush(problem, hint string) *Push {
+	p := NewPush(0, agent.Plan{Resources: []agent.ResourceChange{}, Suites: []agent.SuiteChange{}, Unproved: []string{}}, false)
+	p.Problem, p.Hint = problem, hint
+	return p
 }
 
 // NewPush makes the result of a push.

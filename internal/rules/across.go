@@ -16,19 +16,16 @@ type crowd struct {
 	agents     []*Judged // sorted by key
 	byKey      map[string]*Judged
 	project    *Judged
-	covered    map[string]bool // tools that some case names
-	casesLost  bool            // some case could not be read, and may name any tool
-	partly     map[string]bool // tool packages of which some tool could not be read
+	needed     int                        // routing cases for each sub-agent
+	toolCases  map[string][]agent.CaseRef // the cases that name a tool
+	casesLost  bool                       // some case could not be read, and may name any tool
+	partly     map[string]bool            // tool packages of which some tool could not be read
 	found      []agent.Problem
 }
 
 // across applies the rules that need more than one resource.
-func across(judged []*Judged, alone bool) []agent.Problem {
-	c := &crowd{alone: alone, set: agent.NewSet(), unreadable: map[agent.ID]bool{}, covered: map[string]bool{}, partly: map[string]bool{}, byKey: map[string]*Judged{}}
-	for _, j := range judged {
-		c.join(j)
-	}
-	slices.SortFunc(c.agents, func(a, b *Judged) int { return strings.Compare(a.ID.Key, b.ID.Key) })
+func across(judged []*Judged, o Options) []agent.Problem {
+	c := gather(judged, o)
 	c.uniqueNames()
 	c.cycles()
 	for _, j := range c.agents {
@@ -39,10 +36,24 @@ func across(judged []*Judged, alone bool) []agent.Problem {
 		c.routing(j)
 	}
 	for _, j := range c.agents {
-		c.coverage(j)
+		c.uncovered(j)
 	}
 	c.projectModels()
 	return c.found
+}
+
+// gather joins resources, agents sorted by key.
+func gather(judged []*Judged, o Options) *crowd {
+	c := &crowd{
+		alone: o.Alone, needed: o.routingCases(), set: agent.NewSet(), unreadable: map[agent.ID]bool{},
+		toolCases: map[string][]agent.CaseRef{}, partly: map[string]bool{}, byKey: map[string]*Judged{},
+	}
+	for _, j := range slices.SortedStableFunc(slices.Values(judged), func(a, b *Judged) int {
+		return strings.Compare(a.ID.Key, b.ID.Key)
+	}) {
+		c.join(j)
+	}
+	return c
 }
 
 func (c *crowd) join(j *Judged) {
@@ -55,8 +66,10 @@ func (c *crowd) join(j *Judged) {
 		c.agents = append(c.agents, j)
 		c.byKey[j.ID.Key] = j
 		c.casesLost = c.casesLost || j.lacks("evals")
-		for _, cs := range j.suite.cases {
-			c.covered[cs.Tool] = true
+		for i, cs := range j.suite.cases {
+			if cs.Tool != "" {
+				c.toolCases[cs.Tool] = append(c.toolCases[cs.Tool], j.caseRef(i))
+			}
 		}
 	case j.tools != nil:
 		c.set.Tools[j.ID.Key] = j.tools

@@ -8,10 +8,6 @@ import (
 	"github.com/caplo/caplo/internal/agent"
 )
 
-// RoutingCasesNeeded is how many routing cases validate asks for, for each
-// direct sub-agent of an agent with fast routing.
-const RoutingCasesNeeded = 2
-
 // cases looks up what an agent's cases refer to.
 func (c *crowd) cases(j *Judged) {
 	if len(j.suite.cases) == 0 {
@@ -83,7 +79,7 @@ func (c *crowd) caseTool(j *Judged, i int, tool string, reached []string) {
 	p := c.add(j.ID, CaseTool, j.suite.pointer(i, "tool"), message, "")
 	if near := nearest(tool, reached); near != "" {
 		p.Hint, p.Replace = "did you mean "+near+"?", near
-		c.covered[near] = true
+		c.toolCases[near] = append(c.toolCases[near], j.caseRef(i))
 		return
 	}
 	if c.set.Tool(tool) != nil {
@@ -156,62 +152,4 @@ func directWords(set *agent.Set, a *agent.Agent) []string {
 		}
 	}
 	return out
-}
-
-// routing asks for two routing cases for each direct sub-agent. An empty list
-// lists none, so it asks for none.
-func (c *crowd) routing(j *Judged) {
-	if !j.agent.FastRouting() || len(j.suite.cases) == 0 || j.lacks("evals") {
-		return
-	}
-	have := map[string]int{}
-	for i, cs := range j.suite.cases {
-		if cs.RoutedBy == "" && !j.has(j.suite.pointer(i, "routedBy")) {
-			continue
-		}
-		have[c.meant(j, cs.SubAgent)]++
-	}
-	told := map[string]bool{}
-	for i, sub := range j.agent.SubAgents {
-		n := have[sub.Agent]
-		if sub.Agent == "" || sub.Agent == j.ID.Key || n >= RoutingCasesNeeded || told[sub.Agent] ||
-			!c.exists(agent.ID{Kind: agent.KindAgent, Key: sub.Agent}) {
-			continue
-		}
-		told[sub.Agent] = true
-		left := RoutingCasesNeeded - n
-		c.add(j.ID, RoutingCases, subAgentAt(j, i),
-			fmt.Sprintf("the sub-agent %s has %d of %d routing cases; %d %s missing", sub.Agent, n, RoutingCasesNeeded, left, plural(left, "is", "are")),
-			fmt.Sprintf("add %s with subAgent: %s and routedBy: fast", plural(left, "a case", "two cases"), sub.Agent))
-	}
-}
-
-// coverage warns of tools, sub-agents and actions that no case covers. An agent
-// without cases is no matter of coverage.
-func (c *crowd) coverage(j *Judged) {
-	if len(j.suite.cases) == 0 || j.lacks("evals") {
-		return
-	}
-	for i, tool := range j.agent.Tools {
-		if tool != "" && !c.casesLost && c.set.Tool(tool) != nil && !c.covered[tool] {
-			c.add(j.ID, Uncovered, fmt.Sprintf("/tools/%d", i), "no case covers the tool "+tool, "add a case with tool: "+tool)
-		}
-	}
-	for i, sub := range j.agent.SubAgents {
-		if c.set.Agents[sub.Agent] == nil || sub.Agent == j.ID.Key || c.byKey[sub.Agent].lacks("name") {
-			continue
-		}
-		covered := slices.ContainsFunc(j.suite.cases, func(cs caseNote) bool {
-			return c.meant(j, cs.SubAgent) == sub.Agent
-		})
-		if !covered {
-			c.add(j.ID, Uncovered, subAgentAt(j, i), "no case covers the sub-agent "+sub.Agent, "add a case with subAgent: "+sub.Agent)
-		}
-	}
-	for i, action := range j.agent.Actions {
-		if action == agent.ActionTransfer && !slices.ContainsFunc(j.suite.cases, func(cs caseNote) bool { return cs.person }) {
-			c.add(j.ID, Uncovered, fmt.Sprintf("/actions/%d", i), "no case covers the action "+action,
-				"add a case in which the customer asks for a person")
-		}
-	}
 }

@@ -51,36 +51,6 @@ func Form(r agent.Resource, evals json.RawMessage) []agent.Problem {
 	return Judge(Input{Resource: r, Evals: evals}).Problems()
 }
 
-// Project judges resources one by one and together. It is everything that
-// caplo validate asks for.
-func Project(in []Input) []agent.Problem {
-	judged := make([]*Judged, len(in))
-	for i := range in {
-		judged[i] = Judge(in[i])
-	}
-	return Together(judged)
-}
-
-// Together is Project for resources that were judged one by one already, which
-// can be done on several goroutines.
-func Together(judged []*Judged) []agent.Problem { return together(judged, false) }
-
-// Alone judges one resource as Together would, but takes it that whatever it
-// refers to exists: the project around it is not at hand.
-func Alone(in Input) []agent.Problem { return together([]*Judged{Judge(in)}, true) }
-
-func together(judged []*Judged, alone bool) []agent.Problem {
-	var all []agent.Problem
-	for _, j := range judged {
-		all = append(all, j.problems...)
-	}
-	found := across(judged, alone)
-	for _, j := range judged {
-		j.original(found)
-	}
-	return fold(append(all, found...))
-}
-
 // Problems is what is wrong with the resource alone, sorted.
 func (j *Judged) Problems() []agent.Problem { return fold(slices.Clone(j.problems)) }
 

@@ -214,7 +214,7 @@ func TestUnreadable(t *testing.T) {
 	if got := Project([]Input{in, hidden("agent", "orders"), hidden("tools", "desk"), hidden("knowledge", "faq")}); len(got) > 0 {
 		t.Errorf("what cannot be read is missing: %+v", got)
 	}
-	if got := Alone(in); len(got) > 0 {
+	if got := Together([]*Judged{Judge(in)}, Options{Alone: true}); len(got) > 0 {
 		t.Errorf("without its project: %+v", got)
 	}
 }

@@ -55,6 +55,7 @@ const (
 	BadInput      = "tools/input-schema"
 	ExampleInput  = "tools/example"
 	UnsafeRead    = "tools/unsafe-read"
+	Placeholder   = "tools/placeholder"
 	OwnProvider   = "project/known-provider"
 	Secret        = "secret/in-file"
 )
@@ -100,10 +101,14 @@ var table = []Rule{
 	{UniqueCase, agent.Error, "no two cases of an agent have the same name"},
 	{CaseSubAgent, agent.Error, "a case names direct sub-agents of its agent"},
 	{CaseTool, agent.Error, "a case names a tool that its agent, or a sub-agent it reaches, lists"},
-	{"file/ignore", agent.Warning, "a comment that switches a warning off has one to switch off"},
 	{"file/link", agent.Error, "no link leads out of the project"},
 	{"file/name", agent.Error, "a file in agents/ or tools/ is called KEY.yaml"},
 	{"file/read", agent.Error, "a file can be read"},
+	{"ignore/error", agent.Warning, "no comment tries to switch an error off"},
+	{"ignore/unknown-rule", agent.Warning, "a caplo:ignore comment names rules that exist"},
+	{"ignore/unused", agent.Warning, "a caplo:ignore comment switches something off"},
+	{"knowledge/empty", agent.Warning, "a knowledge base holds text"},
+	{"knowledge/unread", agent.Warning, "no document of a knowledge base is passed over"},
 	{OwnProvider, agent.Error, "openai and anthropic are known and not defined again"},
 	{Blank, agent.Error, "a text is not blank"},
 	{Format, agent.Error, "a text has the form that is asked for"},
@@ -120,6 +125,7 @@ var table = []Rule{
 	{Secret, agent.Warning, "no secret stands in a file"},
 	{ExampleInput, agent.Error, "a tool's example fits the tool's input schema"},
 	{BadInput, agent.Error, "a tool's input is a JSON Schema"},
+	{Placeholder, agent.Error, "a request takes only arguments that the tool's input has"},
 	{ToolName, agent.Error, "no two tools of a package have the same name"},
 	{UnsafeRead, agent.Warning, "a tool that reads uses a method that only reads"},
 	{"yaml/alias", agent.Error, "an alias has an anchor before it and does not hold itself"},

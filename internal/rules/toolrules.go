@@ -26,6 +26,7 @@ func (j *Judged) toolPackage(v any) {
 				"write effect: write, unless the service only reads here")
 		}
 		j.input(t, at, memberAt(v, "tools", i))
+		j.placeholders(t, at)
 	}
 }
 

@@ -28,14 +28,18 @@ func (h *handlers) follow(ctx context.Context, in *followInput) (*huma.StreamRes
 		}
 		seq = n
 	}
-	// What is not there is an ordinary answer; the stream begins after this.
-	if _, err := h.ws.RunHead(ctx, in.ID); err != nil {
+	// What is not there is an ordinary answer; the stream begins after this. Runs
+	// are worked in the order in which their streams begin.
+	if err := h.ws.Work(ctx, in.ID); err != nil {
 		return nil, problem(err)
 	}
 	return &huma.StreamResponse{Body: func(hc huma.Context) {
 		hc.SetHeader("Content-Type", "text/event-stream")
 		hc.SetHeader("Cache-Control", "no-store")
 		w := &eventWriter{hc: hc}
+		if w.begin() != nil {
+			return
+		}
 		run, err := h.ws.Follow(hc.Context(), in.ID, seq, func(c trace.CaseRun) error {
 			return w.send(strconv.FormatInt(c.Seq, 10), api.EventCase, c)
 		})
@@ -60,11 +64,20 @@ func (e *eventWriter) send(id, event string, data any) error {
 	if id != "" {
 		id = "id: " + id + "\n"
 	}
-	if _, err := fmt.Fprintf(w, "%sevent: %s\ndata: %s\n\n", id, event, line); err != nil {
-		return err
-	}
-	if f, ok := w.(http.Flusher); ok {
+	_, err = fmt.Fprintf(w, "%sevent: %s\ndata: %s\n\n", id, event, line)
+	e.flush()
+	return err
+}
+
+// begin sends the headers, so that the caller knows that the run is followed.
+func (e *eventWriter) begin() error {
+	_, err := fmt.Fprint(e.hc.BodyWriter(), ": the run is followed\n\n")
+	e.flush()
+	return err
+}
+
+func (e *eventWriter) flush() {
+	if f, ok := e.hc.BodyWriter().(http.Flusher); ok {
 		f.Flush()
 	}
-	return nil
 }

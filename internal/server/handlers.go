@@ -98,7 +98,7 @@ func (h *handlers) revision(ctx context.Context, in *revisionInput) (*body[api.R
 
 func (h *handlers) startRun(ctx context.Context, in *startInput) (*body[api.StartedRun], error) {
 	run, how, err := h.ws.StartRun(ctx, workspace.Start{
-		Agent: in.Key, Rerun: in.Body.Rerun,
+		Agent: in.Key, Rerun: in.Body.Rerun, Draft: in.Body.Draft, Suite: in.Body.Suite,
 		Choice:    workspace.Choice{Agent: in.Body.Model, Grader: in.Body.Grader},
 		TimeLimit: time.Duration(in.Body.TimeLimit) * time.Second,
 	})

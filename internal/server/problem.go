@@ -25,6 +25,7 @@ var statuses = map[workspace.Code]int{
 	workspace.NoCases:          http.StatusUnprocessableEntity,
 	workspace.ModelUnavailable: http.StatusUnprocessableEntity,
 	workspace.BrokenDraft:      http.StatusUnprocessableEntity,
+	workspace.TimeUp:           http.StatusGatewayTimeout,
 
 	workspace.DatabaseForeign:    http.StatusInternalServerError,
 	workspace.DatabaseNewer:      http.StatusInternalServerError,

@@ -20,9 +20,9 @@ import (
 
 func init() { helpers["disk"] = helpDisk }
 
-// TestRealDisk fills a small disk of its own and makes it read-only. The disk is
+// TestFaultDisk fills a small disk of its own and makes it read-only. The disk is
 // mounted in a namespace that ends with the helper.
-func TestRealDisk(t *testing.T) {
+func TestFaultDisk(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	attr := &syscall.SysProcAttr{Unshareflags: unix.CLONE_NEWNS}

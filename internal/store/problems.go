@@ -58,8 +58,8 @@ func (s *SQLite) explainPrimary(path string, code int) *workspace.Problem {
 	case sqlite3.SQLITE_READONLY:
 		return readOnly(path)
 	case sqlite3.SQLITE_NOTADB:
-		return foreign(path, "no database")
-	case sqlite3.SQLITE_CORRUPT:
+		return foreign(path, "something else")
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR: // our own statements are right where the tables are
 		return damaged(path)
 	case sqlite3.SQLITE_IOERR:
 		return unreadable(path, "the disk reported an error")
@@ -92,8 +92,8 @@ func explainOS(path string, err error) error {
 func foreign(path, what string) *workspace.Problem {
 	return &workspace.Problem{
 		Code:    workspace.DatabaseForeign,
-		Message: fmt.Sprintf("%s is not a caplo database but %s", path, what),
-		Hint:    "move it away or name another file; it was not changed",
+		Message: fmt.Sprintf("%s is no caplo database but %s", path, what),
+		Hint:    "move it away; it was not changed",
 	}
 }
 

@@ -12,9 +12,9 @@ import (
 	"github.com/caplo/caplo/internal/workspace"
 )
 
-// TestProcessesMigrateAtOnce lets several processes open one absent file at the
+// TestFaultProcessesMigrateAtOnce lets several processes open one absent file at the
 // same moment, many times over.
-func TestProcessesMigrateAtOnce(t *testing.T) {
+func TestFaultProcessesMigrateAtOnce(t *testing.T) {
 	t.Parallel()
 	for range 20 {
 		o := options(t)
@@ -41,9 +41,9 @@ func TestProcessesMigrateAtOnce(t *testing.T) {
 	}
 }
 
-// TestProcessesWorkOneRun has three processes work one run: every case must be
+// TestFaultProcessesWorkOneRun has three processes work one run: every case must be
 // recorded by exactly one of them, and none may meet a locked database.
-func TestProcessesWorkOneRun(t *testing.T) {
+func TestFaultProcessesWorkOneRun(t *testing.T) {
 	t.Parallel()
 	const n = 200
 	o := options(t)
@@ -92,10 +92,10 @@ func TestProcessesWorkOneRun(t *testing.T) {
 	}
 }
 
-// TestKilledInATransaction kills a process that holds a case and an open write
+// TestFaultKilledInATransaction kills a process that holds a case and an open write
 // transaction. Nothing of the transaction may be there, the owner must be found
 // dead, and its case must go on.
-func TestKilledInATransaction(t *testing.T) {
+func TestFaultKilledInATransaction(t *testing.T) {
 	t.Parallel()
 	o := options(t)
 	o.LockDir = filepath.Dir(o.Path)
@@ -129,7 +129,7 @@ func afterKill(t *testing.T, s workspace.Store, owner string) {
 		if c := list[0]; c.Status != trace.CaseRunning || c.Owner != owner {
 			t.Errorf("the case: %+v", c.CaseRun)
 		}
-		n, err := tx.Release(owner)
+		n, err := tx.Release(owner, "")
 		if n != 1 {
 			t.Errorf("%d cases were released", n)
 		}
@@ -147,9 +147,9 @@ func afterKill(t *testing.T, s workspace.Store, owner string) {
 	}
 }
 
-// TestKilledAndOpenedAnew does the same where nobody else has the database open,
+// TestFaultKilledAndOpenedAnew does the same where nobody else has the database open,
 // so that the next process finds the log as it was left.
-func TestKilledAndOpenedAnew(t *testing.T) {
+func TestFaultKilledAndOpenedAnew(t *testing.T) {
 	t.Parallel()
 	o := options(t)
 	o.LockDir = filepath.Dir(o.Path)

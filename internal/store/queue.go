@@ -56,10 +56,12 @@ func (t *tx) RecordOpen(run string, res trace.Result) (int, error) {
 		run, res.Outcome, result)
 }
 
-// Release queues every running case of owner again.
-func (t *tx) Release(owner string) (int, error) {
+// Release queues the running cases of owner again: those of one run, or of all
+// where run is empty.
+func (t *tx) Release(owner, run string) (int, error) {
 	return t.exec("release cases",
-		`UPDATE run_cases SET status = 'queued', owner = '' WHERE owner = $1 AND status = 'running'`, owner)
+		`UPDATE run_cases SET status = 'queued', owner = ''
+		WHERE owner = $1 AND status = 'running' AND ($2 = '' OR run = $2)`, owner, run)
 }
 
 // RunOwners lists the owners of the run's running cases.

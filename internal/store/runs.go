@@ -90,6 +90,9 @@ func (t *tx) FindRuns(f workspace.RunFilter) ([]workspace.RunRecord, error) {
 	if f.Full {
 		where = append(where, "is_full = 1")
 	}
+	if f.Counts {
+		where = append(where, "status <> 'cancelled'")
+	}
 	query := `SELECT ` + runColumns + ` FROM runs WHERE ` + strings.Join(where, " AND ") + ` ORDER BY number DESC`
 	if f.Limit > 0 {
 		args = append(args, f.Limit)

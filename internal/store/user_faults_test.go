@@ -16,9 +16,9 @@ import (
 // nobody is a user without any right of its own.
 const nobody = 65534
 
-// TestWithoutPermission opens databases that a user may not open. Permissions do
+// TestFaultWithoutPermission opens databases that a user may not open. Permissions do
 // not hold root back, so the helper runs as another user then.
-func TestWithoutPermission(t *testing.T) {
+func TestFaultWithoutPermission(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name         string

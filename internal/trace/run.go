@@ -13,7 +13,16 @@ type Terms struct {
 	Repeat        int              `json:"repeat"` // how often each case is run
 	Votes         int              `json:"votes"`  // how many gradings decide
 	Engine        string           `json:"engine"` // version of prompts, checks, rehearsal and router
+	// Place tells whose machine worked the run: a digest of a secret that never
+	// leaves it. A database that came with a clone then proves nothing here.
+	Place string `json:"place,omitempty"`
 }
+
+// Tools modes of a run.
+const (
+	ToolsExamples = "examples" // reads are answered from the tools' examples
+	ToolsLive     = "live"     // reads reach real systems
+)
 
 // RunStatus says where a run stands.
 type RunStatus string

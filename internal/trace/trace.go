@@ -211,6 +211,7 @@ const (
 type Result struct {
 	Outcome Outcome       `json:"outcome"`
 	Error   string        `json:"error,omitempty"` // why it could not be judged
+	Said    string        `json:"said,omitempty"`  // what a model wrote that led to the error
 	Checks  []CheckResult `json:"checks"`
 	Verdict *Verdict      `json:"verdict,omitempty"`
 	Trace   Trace         `json:"trace"`

@@ -20,7 +20,9 @@ type bundle struct {
 	t    *testing.T
 	dir  string
 	opts workspace.Options
-	mu   sync.Mutex
+	// concurrency of workspaces that are opened from now on.
+	concurrency int
+	mu          sync.Mutex
 	// judge answers for each case; nil: ok.
 	judge func(ctx context.Context, c agent.Case) trace.Result
 	// opened are the sets that runs were opened with.
@@ -29,7 +31,7 @@ type bundle struct {
 
 func newBundle(t *testing.T) *bundle {
 	t.Helper()
-	b := &bundle{t: t, dir: t.TempDir()}
+	b := &bundle{t: t, dir: t.TempDir(), concurrency: 4}
 	b.Workspace = b.another()
 	return b
 }
@@ -44,7 +46,7 @@ func (b *bundle) another() *workspace.Workspace {
 	b.opts = workspace.Options{
 		Store: db, Judge: b, Models: workspace.ModelNames{Agent: "m", Grader: "m"},
 		Providers:   map[string]trace.Model{"m": {Provider: "m", Kind: "scripted"}, "n": {Provider: "n", Kind: "scripted"}},
-		Concurrency: 4, Now: time.Now,
+		Concurrency: b.concurrency, Now: time.Now,
 	}
 	w := workspace.New(b.opts)
 	b.t.Cleanup(func() {

@@ -27,8 +27,11 @@ type Options struct {
 	// FastDecisions allows fast routing's decider to act.
 	FastDecisions bool
 
+	// Place is where the workspace works its runs; a run of another place is
+	// neither reused nor joined. See trace.Terms.
+	Place string
+
 	Concurrency int              // cases worked at once; at least 1
-	WorkAll     bool             // work every run, not only those that are followed
 	Now         func() time.Time // nil: the machine's clock
 }
 

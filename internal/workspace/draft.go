@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"fmt"
 	"sort"
 
@@ -91,33 +92,20 @@ type Choice struct {
 func (w *Workspace) terms(set *agent.Set, choice Choice) (trace.Terms, error) {
 	t := trace.Terms{
 		Models: map[string]trace.Model{}, FastDecisions: w.opts.FastDecisions,
-		Tools: ToolsExamples, Repeat: 1, Votes: 1, Engine: w.opts.Judge.Engine(),
+		Tools: trace.ToolsExamples, Place: w.opts.Place, Repeat: 1, Votes: 1, Engine: w.opts.Judge.Engine(),
 	}
 	var err error
 	for key, a := range set.Agents {
-		name := first(choice.Agent, a.Model, w.opts.Models.Agent)
+		name := cmp.Or(choice.Agent, a.Model, w.opts.Models.Agent)
 		if t.Models[key], err = w.resolveModel(name, "agent "+key); err != nil {
 			return t, err
 		}
 	}
-	if t.Grader, err = w.resolveModel(first(choice.Grader, w.opts.Models.Grader), "the grader"); err != nil {
+	if t.Grader, err = w.resolveModel(cmp.Or(choice.Grader, w.opts.Models.Grader), "the grader"); err != nil {
 		return t, err
 	}
 	t.Decider, err = w.resolveDecider()
 	return t, err
-}
-
-// ToolsExamples is the tools mode in which a package's examples answer.
-const ToolsExamples = "examples"
-
-// first returns the first of its arguments that is not empty.
-func first(words ...string) string {
-	for _, s := range words {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
 }
 
 // runKey is what a run of this draft and suite on these terms proves.
@@ -128,19 +116,15 @@ func runKey(d draft, t trace.Terms) (string, error) {
 	}{d.digest, d.suite.Digest, t})
 }
 
-// proof returns the run that decides for a key: the latest finished full one.
+// proof returns the run that decides for a key: of the finished full ones the one
+// that was started last. Were it the one that ended last, a slow old run could
+// outlive a newer failure.
 func proof(tx Tx, key string) (RunRecord, bool, error) {
-	runs, err := tx.FindRuns(RunFilter{Key: key, Status: trace.RunFinished, Full: true})
+	runs, err := tx.FindRuns(RunFilter{Key: key, Status: trace.RunFinished, Full: true, Limit: 1})
 	if err != nil || len(runs) == 0 {
 		return RunRecord{}, false, err
 	}
-	latest := runs[0]
-	for _, r := range runs[1:] {
-		if r.Order > latest.Order {
-			latest = r
-		}
-	}
-	return latest, true, nil
+	return runs[0], true, nil
 }
 
 // unproved names agents, not selected by the push, that stand proved now and

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -12,11 +13,16 @@ import (
 // pollEvery is how often a run that other processes work is looked at.
 const pollEvery = 50 * time.Millisecond
 
-// drive works a run until none of its cases is open, whoever worked them.
+// drive works a run until none of its cases is open, whoever worked them. Its
+// time begins when its turn has come: runs that were asked for together do not
+// eat each other's.
 func (p *pool) drive(ctx context.Context, id, owner string) error {
 	judge, rec, err := p.open(ctx, id)
 	if err != nil || judge == nil {
 		return err
+	}
+	if p.line.turn(ctx, id) != nil {
+		return nil
 	}
 	limited, cancel := context.WithTimeoutCause(ctx, rec.TimeLimit, timeUp(rec.TimeLimit))
 	defer cancel()
@@ -25,10 +31,10 @@ func (p *pool) drive(ctx context.Context, id, owner string) error {
 			return err
 		}
 		if ctx.Err() != nil {
-			return nil // the pool closes; what is open stays queued
+			return nil // the pool closes, or the run was cancelled
 		}
 		if limited.Err() != nil {
-			return p.expire(rec)
+			return p.expire(rec, owner)
 		}
 		over, err := p.settle(limited, rec.Run, owner)
 		if over || (err != nil && limited.Err() == nil) {
@@ -39,27 +45,28 @@ func (p *pool) drive(ctx context.Context, id, owner string) error {
 }
 
 // drain claims and judges cases until none is queued, and waits for those in
-// hand.
-func (p *pool) drain(ctx context.Context, id, owner string, judge CaseJudge) error {
+// hand. Where it ends before that, what it had claimed and not judged is queued
+// again.
+func (p *pool) drain(ctx context.Context, id, owner string, judge CaseJudge) (err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	var inHand sync.WaitGroup
-	defer inHand.Wait()
+	defer func() {
+		inHand.Wait()
+		if ctx.Err() != nil { // what stopped it says more than that it was stopped
+			err = errors.Join(context.Cause(ctx), p.giveBack(owner, id))
+		}
+		cancel(nil)
+	}()
 	for {
 		select {
 		case <-ctx.Done():
-			return context.Cause(ctx)
+			return nil
 		case p.slots <- struct{}{}:
 		}
 		claim, ok, err := p.claim(ctx, id, owner)
 		if err != nil || !ok {
 			<-p.slots
-			if err == nil {
-				inHand.Wait()
-			}
-			if ctx.Err() != nil { // what stopped it says more than that it was stopped
-				err = context.Cause(ctx)
-			}
+			p.line.leave(id) // nothing is left to claim: the next run may begin
 			return err
 		}
 		inHand.Go(func() {
@@ -69,6 +76,14 @@ func (p *pool) drain(ctx context.Context, id, owner string, judge CaseJudge) err
 			}
 		})
 	}
+}
+
+// giveBack queues a run's cases that the owner still holds.
+func (p *pool) giveBack(owner, run string) error {
+	return p.w.store.Write(context.WithoutCancel(p.ctx), func(tx Tx) error {
+		_, err := tx.Release(owner, run)
+		return err
+	})
 }
 
 func (p *pool) claim(ctx context.Context, id, owner string) (claim Claim, ok bool, err error) {
@@ -137,10 +152,21 @@ func timeUp(limit time.Duration) error {
 	return fmt.Errorf("the run's time limit of %s passed", limit)
 }
 
-// expire ends a run whose time is up: what is open ends as an error.
-func (p *pool) expire(rec RunRecord) error {
+// expire ends a run whose time is up: what is open ends as an error. Where
+// another process still works it, the run is left to that.
+func (p *pool) expire(rec RunRecord, owner string) error {
+	others, err := p.othersAlive(rec.ID, owner)
+	if err != nil {
+		return err
+	}
+	if others {
+		return &Problem{
+			Code: TimeUp, Message: timeUp(rec.TimeLimit).Error() + ", and another process still works it",
+			Hint: "run it again to see its results",
+		}
+	}
 	res := errorResult(timeUp(rec.TimeLimit).Error() + " before this case was judged")
-	err := p.w.store.Write(context.WithoutCancel(p.ctx), func(tx Tx) error {
+	err = p.w.store.Write(context.WithoutCancel(p.ctx), func(tx Tx) error {
 		if _, err := tx.RecordOpen(rec.ID, res); err != nil {
 			return err
 		}
@@ -148,6 +174,25 @@ func (p *pool) expire(rec RunRecord) error {
 	})
 	p.changed(rec.ID)
 	return err
+}
+
+// othersAlive reports whether a living process other than owner holds cases of
+// the run.
+func (p *pool) othersAlive(run, owner string) (bool, error) {
+	var owners []string
+	err := p.w.store.Read(context.WithoutCancel(p.ctx), func(tx Tx) (err error) {
+		owners, err = tx.RunOwners(run)
+		return err
+	})
+	for _, o := range owners {
+		if err != nil || o == owner {
+			continue
+		}
+		if alive, e := p.w.store.Owners().Alive(o); e != nil || alive {
+			return alive, e
+		}
+	}
+	return false, err
 }
 
 // settle looks at a run of which nothing is queued: whether it is over, and
@@ -183,7 +228,7 @@ func (p *pool) reap(ctx context.Context, owner string) error {
 		return err
 	}
 	return p.w.store.Write(ctx, func(tx Tx) error {
-		_, err := tx.Release(owner)
+		_, err := tx.Release(owner, "")
 		return err
 	})
 }

@@ -6,10 +6,19 @@ import (
 	"github.com/caplo/caplo/internal/trace"
 )
 
+// Work works an open run, after those that are worked already. It returns at
+// once.
+func (w *Workspace) Work(ctx context.Context, id string) error {
+	run, err := w.RunHead(ctx, id)
+	if err == nil && run.Status == trace.RunOpen {
+		_, err = w.pool.work(id)
+	}
+	return err
+}
+
 // Follow reports a run's cases in the order of their finishing, each once,
 // beginning after the one that finished as number seq, and returns the run when
-// it is over. In a workspace that works only what is followed, following a run
-// works it. It returns early when ctx ends, report fails, or the run cannot be
+// it is over. Following an open run works it. It returns early when ctx ends, report fails, or the run cannot be
 // worked on.
 func (w *Workspace) Follow(ctx context.Context, id string, seq int64, report func(trace.CaseRun) error) (trace.Run, error) {
 	var worked *working

@@ -16,15 +16,8 @@ type planner struct {
 }
 
 func (w *Workspace) newPlanner(tx Tx, m agent.Manifest) (*planner, error) {
-	all, err := tx.AllHeads()
-	if err != nil {
-		return nil, err
-	}
-	p := &planner{w: w, tx: tx, m: m, heads: make(map[agent.ID]Head, len(all))}
-	for _, h := range all {
-		p.heads[h.ID] = h
-	}
-	return p, nil
+	heads, err := headsByID(tx)
+	return &planner{w: w, tx: tx, m: m, heads: heads}, err
 }
 
 // each visits everything in the manifest: resources, then suites.
@@ -102,12 +95,37 @@ func (p *planner) checkExpect(expect []agent.Expect) error {
 			}
 		}
 	}
-	return p.each(func(d agent.Digested) error {
-		if !seen[d.ID] {
-			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("the push does not say at which revision it saw %s", d.ID)}
+	all, err := p.expect()
+	for _, e := range all {
+		if !seen[e.ID] {
+			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("the push does not say at which revision it saw %s", e.ID)}
 		}
+	}
+	return err
+}
+
+// checkForm judges what the push would write under the ids that it would have: a
+// body may have been uploaded, and judged, under another.
+func (p *planner) checkForm() error {
+	var problems []agent.Problem
+	err := p.each(func(d agent.Digested) error {
+		if p.heads[d.ID].Digest == d.Digest {
+			return nil
+		}
+		body, err := p.body(d.Digest)
+		if err != nil {
+			return err
+		}
+		if real, err := bodyDigest(d.Kind, body); err != nil || real != d.Digest {
+			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("what was uploaded for %s is of another kind", d.ID), Err: err}
+		}
+		problems = append(problems, formProblems(agent.Resource{ID: d.ID, Body: body})...)
 		return nil
 	})
+	if err == nil && len(problems) > 0 {
+		return invalid(problems)
+	}
+	return err
 }
 
 func (p *planner) plan() (*agent.Plan, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/caplo/caplo/internal/trace"
 )
@@ -22,22 +23,25 @@ type pool struct {
 	closed  bool
 	owner   string
 	release func()
+	line    *line
 	runs    map[string]*working
+	limits  map[string]time.Duration // of runs that were asked for here
 	judges  map[string]CaseJudge     // of runs that were started here and not worked yet
 	signals map[string]chan struct{} // closed when something of the run changed
 }
 
 // working is a run that this pool works.
 type working struct {
-	done chan struct{} // closed when the pool let go of it
-	err  error         // why, where it could not go on
+	stop context.CancelFunc // stops its cases
+	done chan struct{}      // closed when the pool let go of it
+	err  error              // why, where it could not go on
 }
 
 func newPool(w *Workspace) *pool {
 	ctx, stop := context.WithCancel(context.Background())
 	return &pool{
 		w: w, ctx: ctx, stop: stop, slots: make(chan struct{}, w.opts.Concurrency),
-		runs: map[string]*working{}, judges: map[string]CaseJudge{}, signals: map[string]chan struct{}{},
+		line: newLine(), runs: map[string]*working{}, limits: map[string]time.Duration{}, judges: map[string]CaseJudge{}, signals: map[string]chan struct{}{},
 	}
 }
 
@@ -57,7 +61,7 @@ func (p *pool) close() error {
 	p.owner = ""
 	defer p.release()
 	return p.w.store.Write(context.Background(), func(tx Tx) error {
-		_, err := tx.Release(owner)
+		_, err := tx.Release(owner, "")
 		return err
 	})
 }
@@ -79,12 +83,18 @@ func (p *pool) work(id string) (*working, error) {
 		}
 		p.owner, p.release = owner, release
 	}
-	r := &working{done: make(chan struct{})}
+	ctx, stop := context.WithCancel(p.ctx)
+	r := &working{stop: stop, done: make(chan struct{})}
 	p.runs[id] = r
+	p.line.join(id)
+	owner := p.owner
 	p.group.Go(func() {
-		r.err = p.drive(p.ctx, id, p.owner)
+		defer stop()
+		r.err = p.drive(ctx, id, owner)
+		p.line.leave(id)
 		p.mu.Lock()
 		delete(p.runs, id)
+		delete(p.limits, id)
 		p.mu.Unlock()
 		close(r.done)
 		p.changed(id)
@@ -130,9 +140,31 @@ func (p *pool) open(ctx context.Context, id string) (CaseJudge, RunRecord, error
 	p.mu.Lock()
 	judge := p.judges[id]
 	delete(p.judges, id)
+	if limit, ok := p.limits[id]; ok {
+		rec.TimeLimit = limit // of whoever asked for it here, who may have joined it
+	}
 	p.mu.Unlock()
 	if judge == nil {
 		judge, err = p.w.opts.Judge.Open(pinned)
 	}
 	return judge, rec, err
+}
+
+// limit says how long a run that was asked for here may be worked here.
+func (p *pool) limit(id string, limit time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.limits[id] = limit
+}
+
+// abandon stops the cases of a run that was cancelled.
+func (p *pool) abandon(id string) {
+	p.line.leave(id)
+	p.mu.Lock()
+	delete(p.judges, id)
+	if r := p.runs[id]; r != nil {
+		r.stop()
+	}
+	p.mu.Unlock()
+	p.changed(id)
 }

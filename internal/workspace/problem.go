@@ -21,6 +21,7 @@ const (
 	NoCases          Code = "no-cases"          // the agent has no eval cases
 	ModelUnavailable Code = "model-unavailable" // a model cannot be resolved
 	BrokenDraft      Code = "broken-draft"      // the draft refers to what is not there
+	TimeUp           Code = "time-up"           // a run may not be worked any longer here
 	Internal         Code = "internal"          // a fault of caplo
 )
 

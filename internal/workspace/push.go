@@ -166,6 +166,9 @@ func (w *Workspace) apply(tx Tx, c Commit, request string) (Committed, error) {
 		}
 		return Committed{}, err
 	}
+	if err := p.checkForm(); err != nil {
+		return Committed{}, err
+	}
 	if err := p.checkExpect(c.Expect); err != nil {
 		return Committed{}, err
 	}

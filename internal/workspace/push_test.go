@@ -195,3 +195,47 @@ func TestPushNamesAgentsThatLoseTheirProof(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestWhatWasUploadedForAnotherIsJudgedAgain: a body is kept by what it says, and
+// may be named under an id for which it is not valid.
+func TestWhatWasUploadedForAnotherIsJudgedAgain(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	body := `{"name":"S","instructions":"i","subAgents":["self"]}`
+	p := pushing{project: "p", bodies: map[string]string{"agent/self": body}}
+	_, err := b.push(p)
+	wantCode(t, err, workspace.InvalidResource)
+
+	m, all := p.manifest(t)
+	all[0].Key = "other"
+	if _, err := b.Upload(t.Context(), all); err != nil {
+		t.Fatal(err)
+	}
+	_, err = b.Apply(t.Context(), workspace.Commit{Manifest: m, PushKey: "k", Expect: []agent.Expect{{ID: m.Resources[0].ID}}})
+	wantCode(t, err, workspace.InvalidResource)
+
+	m.Resources[0].ID = agent.ID{Kind: agent.KindTools, Key: "self"}
+	_, err = b.Apply(t.Context(), workspace.Commit{Manifest: m, PushKey: "k2", Expect: []agent.Expect{{ID: m.Resources[0].ID}}})
+	wantCode(t, err, workspace.InvalidRequest)
+}
+
+func TestPushHasToNameWhatItRestsOn(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	b.mustPush(pushing{project: "p", bodies: map[string]string{"tools/t": `{"tools":[{"name":"x","description":"v1"}]}`}})
+	commit, err := pushing{
+		project: "p", bodies: map[string]string{"agent/a": `{"name":"A","instructions":"i","tools":["t/x"]}`},
+	}.propose(t, b.Workspace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var named []agent.Expect
+	for _, e := range commit.Expect {
+		if e.Kind == agent.KindAgent {
+			named = append(named, e)
+		}
+	}
+	commit.Expect = named
+	_, err = b.Apply(t.Context(), commit)
+	wantCode(t, err, workspace.InvalidRequest)
+}

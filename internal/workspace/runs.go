@@ -15,7 +15,9 @@ const DefaultTimeLimit = 10 * time.Minute
 // Start asks for a run of an agent's cases.
 type Start struct {
 	Agent     string
-	Rerun     bool // run even where a passing run could be reused
+	Rerun     bool   // run even where a passing run could be reused
+	Draft     string // digest of the draft that is meant; empty: whichever there is
+	Suite     string // digest of the cases that are meant; empty: whichever there are
 	Choice    Choice
 	TimeLimit time.Duration // 0: DefaultTimeLimit
 }
@@ -32,35 +34,78 @@ const (
 // same key that is open is joined, and one that passed is reused, unless a rerun
 // is asked for.
 func (w *Workspace) StartRun(ctx context.Context, s Start) (run trace.Run, how string, err error) {
+	for {
+		var p start
+		err := w.store.Read(ctx, func(tx Tx) error {
+			p, err = w.pin(tx, s)
+			if err == nil && !s.Rerun {
+				run, how, err = standing(tx, p.rec.Key)
+			}
+			return err
+		})
+		if err != nil {
+			return run, how, err
+		}
+		if how == "" {
+			run, how, err = w.begin(ctx, s, p)
+		}
+		if err != nil || how != "" {
+			if how == Started || how == Joined {
+				w.pool.limit(run.ID, limitOf(s))
+			}
+			return run, how, err
+		}
+	}
+}
+
+// begin stores a run that was pinned a moment ago. Readying it may take long, so
+// that is done before the transaction; how is empty where the workspace has moved
+// on since, and all of it has to be done again.
+func (w *Workspace) begin(ctx context.Context, s Start, p start) (run trace.Run, how string, err error) {
+	judge, err := w.opts.Judge.Open(Pinned{Run: p.rec.Run, Set: p.set, Terms: p.rec.Terms})
+	if err != nil {
+		return run, "", &Problem{Code: ModelUnavailable, Message: "the run cannot be readied: " + err.Error(), Err: err}
+	}
 	err = w.store.Write(ctx, func(tx Tx) error {
-		rec, cases, set, err := w.pin(tx, s)
+		heads, err := headsByID(tx)
 		if err != nil {
 			return err
 		}
+		d, err := draftOf(heads, s.Agent)
+		if err != nil || d.digest != p.rec.Draft || d.suite.Digest != p.rec.Suite {
+			return err
+		}
 		if !s.Rerun {
-			found, h, err := standing(tx, rec.Key)
-			if err != nil {
+			if run, how, err = standing(tx, p.rec.Key); err != nil || how != "" {
 				return err
 			}
-			if h != "" {
-				run, how = found, h
-				return nil
-			}
 		}
-		judge, err := w.opts.Judge.Open(Pinned{Run: rec.Run, Set: set, Terms: rec.Terms})
-		if err != nil {
-			return &Problem{Code: ModelUnavailable, Message: "the run cannot be readied: " + err.Error(), Err: err}
-		}
-		w.pool.ready(rec.ID, judge)
-		run, how = rec.Run, Started
-		return tx.AddRun(rec, cases)
+		run, how = p.rec.Run, Started
+		return tx.AddRun(p.rec, p.cases)
 	})
+	if err == nil && how == Started {
+		w.pool.ready(run.ID, judge)
+	}
 	return run, how, err
 }
 
+func limitOf(s Start) time.Duration {
+	if s.TimeLimit <= 0 {
+		return DefaultTimeLimit
+	}
+	return s.TimeLimit
+}
+
+// start is a run that is about to begin.
+type start struct {
+	rec   RunRecord
+	cases []CaseRecord
+	set   *agent.Set
+}
+
 // pin makes the record of a run and its cases, without storing it.
-func (w *Workspace) pin(tx Tx, s Start) (RunRecord, []CaseRecord, *agent.Set, error) {
-	fail := func(err error) (RunRecord, []CaseRecord, *agent.Set, error) { return RunRecord{}, nil, nil, err }
+func (w *Workspace) pin(tx Tx, s Start) (start, error) {
+	fail := func(err error) (start, error) { return start{}, err }
 	heads, err := headsByID(tx)
 	if err != nil {
 		return fail(err)
@@ -68,6 +113,13 @@ func (w *Workspace) pin(tx Tx, s Start) (RunRecord, []CaseRecord, *agent.Set, er
 	d, err := draftOf(heads, s.Agent)
 	if err != nil {
 		return fail(err)
+	}
+	if s.Draft != "" && s.Draft != d.digest || s.Suite != "" && s.Suite != d.suite.Digest {
+		return fail(&Problem{
+			Code:    PushConflict,
+			Message: fmt.Sprintf("the workspace holds another draft of agent %s, or other cases of it, than you mean", s.Agent),
+			Hint:    "somebody else pushes it as well: push it again",
+		})
 	}
 	cases, err := caseRecords(tx, d)
 	if err != nil {
@@ -85,15 +137,12 @@ func (w *Workspace) pin(tx Tx, s Start) (RunRecord, []CaseRecord, *agent.Set, er
 	if err != nil {
 		return fail(err)
 	}
-	limit := s.TimeLimit
-	if limit <= 0 {
-		limit = DefaultTimeLimit
-	}
 	run := trace.Run{
 		ID: newID("run_"), Agent: s.Agent, Key: key, Draft: d.digest, Suite: d.suite.Digest,
 		Terms: terms, Status: trace.RunOpen, Full: true, Created: w.opts.Now(), Cases: len(cases),
 	}
-	return RunRecord{Run: run, Pinned: d.bodies, TimeLimit: limit}, cases, set, nil
+	rec := RunRecord{Run: run, Pinned: d.bodies, TimeLimit: limitOf(s)}
+	return start{rec, cases, set}, nil
 }
 
 func caseRecords(tx Tx, d draft) ([]CaseRecord, error) {
@@ -118,34 +167,20 @@ func caseRecords(tx Tx, d draft) ([]CaseRecord, error) {
 	return out, nil
 }
 
-// standing finds the run that can stand for a new one of the same key: an open
-// one, unless a newer one finished; else the latest finished, if it passed.
-func standing(tx Tx, key string) (trace.Run, string, error) {
-	runs, err := tx.FindRuns(RunFilter{Key: key, Full: true})
-	if err != nil {
-		return trace.Run{}, "", err
+// standing finds the run that can stand for a new one of the same key: the one
+// that was started last, if it is open or passed. Any older one is left alone,
+// open or not: its pass could outlive a newer failure.
+func standing(tx Tx, key string) (run trace.Run, how string, err error) {
+	runs, err := tx.FindRuns(RunFilter{Key: key, Full: true, Counts: true, Limit: 1})
+	switch {
+	case err != nil || len(runs) == 0:
+		return run, "", err
+	case runs[0].Status == trace.RunOpen:
+		return runs[0].Run, Joined, nil
+	case runs[0].Passed():
+		return runs[0].Run, Reused, nil
 	}
-	decides, ok, err := proof(tx, key)
-	if err != nil {
-		return trace.Run{}, "", err
-	}
-	for _, r := range runs { // newest first
-		if ok && r.ID == decides.ID {
-			break
-		}
-		if r.Status == trace.RunOpen {
-			return r.Run, Joined, nil
-		}
-	}
-	if ok && decides.Passed() {
-		return decides.Run, Reused, nil
-	}
-	for _, r := range runs {
-		if r.Status == trace.RunOpen {
-			return r.Run, Joined, nil
-		}
-	}
-	return trace.Run{}, "", nil
+	return run, "", nil
 }
 
 // Run returns a run with its cases by position.
@@ -174,7 +209,8 @@ func findRun(tx Tx, id string) (RunRecord, error) {
 	return rec, err
 }
 
-// Cancel ends an open run; its open cases get no result.
+// Cancel ends an open run; its open cases get no result, and those that are worked
+// here are stopped.
 func (w *Workspace) Cancel(ctx context.Context, id string) error {
 	err := w.store.Write(ctx, func(tx Tx) error {
 		rec, err := findRun(tx, id)
@@ -184,7 +220,7 @@ func (w *Workspace) Cancel(ctx context.Context, id string) error {
 		return finish(tx, rec.Run, trace.RunCancelled, w.opts.Now())
 	})
 	if err == nil {
-		w.pool.changed(id)
+		w.pool.abandon(id)
 	}
 	return err
 }

@@ -92,25 +92,26 @@ func TestRunKeyCoversWhatCounts(t *testing.T) {
 	b := newBundle(t)
 	b.mustPush(support("v1", oneCase("a", "1")))
 	b.finish("support")
-	for name, change := range map[string]func() workspace.Start{
-		"model": func() workspace.Start { return workspace.Start{Agent: "support", Choice: workspace.Choice{Agent: "n"}} },
-		"name": func() workspace.Start {
-			return workspace.Start{Agent: "support", Choice: workspace.Choice{Agent: "m/x"}}
-		},
-		"grader": func() workspace.Start {
-			return workspace.Start{Agent: "support", Choice: workspace.Choice{Grader: "n"}}
-		},
-		"case": func() workspace.Start {
-			b.mustPush(support("v1", oneCase("a", "2")))
-			return workspace.Start{Agent: "support"}
-		},
-		"draft": func() workspace.Start {
-			b.mustPush(support("v2", oneCase("a", "2")))
-			return workspace.Start{Agent: "support"}
-		},
+	choose := func(agent, grader string) func() workspace.Start {
+		return func() workspace.Start {
+			return workspace.Start{Agent: "support", Choice: workspace.Choice{Agent: agent, Grader: grader}}
+		}
+	}
+	pushed := func(p pushing) func() workspace.Start {
+		return func() workspace.Start { b.mustPush(p); return workspace.Start{Agent: "support"} }
+	}
+	for _, c := range []struct {
+		name   string
+		change func() workspace.Start
+	}{
+		{"model", choose("n", "")},
+		{"model's name", choose("m/x", "")},
+		{"grader", choose("", "n")},
+		{"case", pushed(support("v1", oneCase("a", "2")))},
+		{"draft", pushed(support("v2", oneCase("a", "2")))},
 	} {
-		if _, how := b.finishStart(change()); how != workspace.Started {
-			t.Errorf("another %s: %s", name, how)
+		if _, how := b.finishStart(c.change()); how != workspace.Started {
+			t.Errorf("another %s: %s", c.name, how)
 		}
 	}
 	b.mustPush(support("v1", oneCase("a", "1")))
@@ -272,6 +273,21 @@ func TestRunIsRefused(t *testing.T) {
 	wantCode(t, err, workspace.NotFound)
 }
 
+func TestRunIsOfWhatIsMeant(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	b.mustPush(support("Answer.", cases(1)...))
+	run, _ := b.finish("support")
+	b.finishStart(workspace.Start{Agent: "support", Draft: run.Draft, Suite: run.Suite})
+	b.mustPush(support("Answer kindly.", cases(1)...)) // somebody else
+	_, _, err := b.StartRun(t.Context(), workspace.Start{Agent: "support", Draft: run.Draft, Suite: run.Suite})
+	wantCode(t, err, workspace.PushConflict)
+	b.mustPush(support("Answer.", cases(2)...))
+	_, _, err = b.StartRun(t.Context(), workspace.Start{Agent: "support", Draft: run.Draft, Suite: run.Suite})
+	wantCode(t, err, workspace.PushConflict)
+	b.finishStart(workspace.Start{Agent: "support", Draft: run.Draft})
+}
+
 func TestCancelledRunIsNotJoined(t *testing.T) {
 	t.Parallel()
 	b := newBundle(t)
@@ -285,5 +301,111 @@ func TestCancelledRunIsNotJoined(t *testing.T) {
 	}
 	if end, how := b.finish("support"); how != workspace.Started || end.ID == run.ID {
 		t.Errorf("%s %s", how, end.ID)
+	}
+}
+
+// TestAnOldRunIsNotJoinedAfterANewerFailure: a run that was interrupted holds
+// passes from before a failure that came later; going on with it would turn the
+// failure green without judging it again.
+func TestAnOldRunIsNotJoinedAfterANewerFailure(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	b.mustPush(support("v1", cases(2)...))
+	old, _, err := b.StartRun(t.Context(), workspace.Start{Agent: "support"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.judges(func(context.Context, agent.Case) trace.Result { return result(trace.Failed) })
+	if end, _ := b.finishStart(workspace.Start{Agent: "support", Rerun: true}); end.Failed != 2 {
+		t.Fatalf("%+v", end)
+	}
+	b.judges(nil)
+	end, how := b.finish("support")
+	if how != workspace.Started || end.ID == old.ID {
+		t.Errorf("%s %s; the old one is %s", how, end.ID, old.ID)
+	}
+	// Even where somebody still works the old run to a pass, the newest decides.
+	b.judges(func(context.Context, agent.Case) trace.Result { return result(trace.Failed) })
+	b.finishStart(workspace.Start{Agent: "support", Rerun: true})
+	b.judges(nil)
+	if _, err := b.Follow(t.Context(), old.ID, 0, func(trace.CaseRun) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if _, how := b.finish("support"); how != workspace.Started {
+		t.Errorf("an old run that ended late stood for a newer failure: %s", how)
+	}
+}
+
+func TestCancelStopsCases(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	b.mustPush(support("v1", oneCase("a", "1")))
+	judging := make(chan struct{})
+	b.judges(func(ctx context.Context, _ agent.Case) trace.Result {
+		close(judging)
+		<-ctx.Done()
+		res := result(trace.Error)
+		res.Trace.End.Kind = trace.EndCanceled
+		return res
+	})
+	run, _, err := b.StartRun(t.Context(), workspace.Start{Agent: "support"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error)
+	go func() {
+		end, err := b.Follow(t.Context(), run.ID, 0, func(trace.CaseRun) error { return nil })
+		if err == nil && end.Status != trace.RunCancelled {
+			err = fmt.Errorf("ended as %s", end.Status)
+		}
+		ended <- err
+	}()
+	<-judging
+	if err := b.Cancel(t.Context(), run.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestRunsAreWorkedInOrder: of runs that are followed together the next begins
+// when the one before has nothing left to claim, so that none eats another's time.
+func TestRunsAreWorkedInOrder(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	p := pushing{project: "p", bodies: map[string]string{}, suites: map[string][]agent.Case{}}
+	for _, key := range []string{"x", "y", "z"} {
+		p.bodies["agent/"+key] = `{"name":"` + key + `","instructions":"i"}`
+		p.suites[key] = []agent.Case{oneCase("1", key), oneCase("2", key)}
+	}
+	b.mustPush(p)
+	b.concurrency = 1
+	w := b.another()
+	var order []string
+	b.judges(func(_ context.Context, c agent.Case) trace.Result {
+		order = append(order, c.Input)
+		return result(trace.OK)
+	})
+	var ids []string
+	for _, key := range []string{"x", "y", "z"} {
+		run, _, err := w.StartRun(t.Context(), workspace.Start{Agent: key})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, run.ID)
+	}
+	for _, id := range ids {
+		if err := w.Work(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, id := range ids {
+		if end, err := w.Follow(t.Context(), id, 0, func(trace.CaseRun) error { return nil }); err != nil || !end.Passed() {
+			t.Errorf("%+v, %v", end, err)
+		}
+	}
+	if got := strings.Join(order, ""); got != "xxyyzz" {
+		t.Errorf("judged in the order %s", got)
 	}
 }

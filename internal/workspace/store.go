@@ -106,6 +106,7 @@ type RunFilter struct {
 	Draft  string
 	Status trace.RunStatus
 	Full   bool // full runs only
+	Counts bool // no cancelled ones
 	Limit  int  // 0: all
 }
 
@@ -148,8 +149,9 @@ type Queue interface {
 	// RecordOpen writes res for every case of the run that has none, and returns
 	// how many there were.
 	RecordOpen(run string, res trace.Result) (int, error)
-	// Release queues every running case of owner again, in whatever run.
-	Release(owner string) (int, error)
+	// Release queues the running cases of owner again: those of one run, or of
+	// all where run is empty.
+	Release(owner, run string) (int, error)
 	// RunOwners lists the owners of the run's running cases.
 	RunOwners(run string) ([]string, error)
 	// Tally counts a run's cases by outcome; open are those without one.

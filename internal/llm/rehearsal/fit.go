@@ -1,5 +1,7 @@
 package rehearsal
 
+import "maps"
+
 // How well a rule's condition must be met: wholly, but for one word in four, for
 // a rule to be followed at once; by half where nothing else answers.
 const (
@@ -76,19 +78,15 @@ func (t *turn) outcomeRule(s step) *rule {
 	known, values := bagOf(t.text), bag{}
 	for _, o := range t.offers {
 		if o.tool.Name == s.call.Name {
-			for w := range o.doc {
-				known[w] = true
-			}
+			maps.Copy(known, o.doc)
 		}
 	}
-	s.out.root.walk(func(v scalar) {
-		for w := range bagOf(humanise(v.key) + " " + readable(v.value)) {
-			known[w] = true
-		}
+	for _, v := range s.out.values {
 		for w := range bagOf(readable(v.value)) {
-			values[w] = v.text
+			known[w], values[w] = true, v.text
 		}
-	})
+		maps.Copy(known, bagOf(humanise(v.key)))
+	}
 	for _, w := range []string{"found", "exist", "fail", "error", "avail", "work"} {
 		known[w] = known[w] || s.out.bad()
 	}

@@ -2,6 +2,7 @@ package rehearsal
 
 import (
 	"maps"
+	"slices"
 	"sort"
 	"strings"
 
@@ -31,7 +32,7 @@ var lookers = listed("get list find lookup check search show read fetch view que
 
 // offer reads the tools. caplo's own are kept apart: they fit any message.
 func (t *turn) offer(tools []llm.Tool, clauses []clause) {
-	var docs []bag
+	var docs, names []bag
 	for _, tool := range tools {
 		switch tool.Name {
 		case agent.ModelToolKnowledge:
@@ -44,9 +45,12 @@ func (t *turn) offer(tools []llm.Tool, clauses []clause) {
 		o := newOffered(tool)
 		t.offers = append(t.offers, o)
 		docs = append(docs, o.doc)
+		if !o.delegate {
+			names = append(names, setOf(o.name))
+		}
 	}
 	t.hint(clauses)
-	t.weights = weigh(docs)
+	t.weights, t.names = weigh(docs), weigh(names)
 	for _, o := range t.offers {
 		o.score, o.cover = t.weights.match(t.stems, o.doc)
 		if !o.delegate {
@@ -150,33 +154,17 @@ func (t *turn) fits(o *offered) bool {
 }
 
 // meant reports whether the message speaks of what a tool that changes
-// something does, not only of what it does it to.
+// something does, not only of what it does it to: a word that stands in no
+// other tool's name, or two that stand in no other's description.
 func (t *turn) meant(o *offered) bool {
 	telling := 0
 	for _, s := range t.stems {
-		if !o.doc[s] {
-			continue
-		}
-		if t.weights[s] == 1 {
+		if o.doc[s] && t.weights[s] == 1 {
 			telling++
 		}
-		if t.named(o, s) {
+		if t.names[s] == 1 && slices.Contains(o.name, s) {
 			return true
 		}
 	}
 	return telling >= 2
-}
-
-// named reports whether a word stands in a tool's own name and in no other's.
-func (t *turn) named(o *offered, stem string) bool {
-	for _, other := range t.offers {
-		has := false
-		for _, n := range other.name {
-			has = has || n == stem
-		}
-		if has != (other == o) && !other.delegate {
-			return false
-		}
-	}
-	return true
 }

@@ -14,7 +14,7 @@ const quoteMark = '\ue000'
 // mask takes the quotations out of a text.
 func mask(s string) (masked string, quotes []string) {
 	s = straight.Replace(s)
-	for len(quotes) < 100 {
+	for len(quotes) < 100 && strings.ContainsAny(s, `"'`) {
 		m := phrase().FindStringSubmatchIndex(s)
 		if m == nil {
 			break
@@ -56,15 +56,15 @@ var (
 // it forbids saying it.
 func negated(before string) bool {
 	before = harmless().ReplaceAllString(before, "")
-	tail := before
 	if all := unsaid().FindAllStringIndex(before, -1); all != nil {
-		rest := strings.Replace(before[all[len(all)-1][1]:], " that ", " ", 1)
-		if !reasoned().MatchString(rest) {
+		at := all[len(all)-1]
+		said := strings.Replace(before[at[1]:], " that ", " ", 1)
+		if !reasoned().MatchString(before[at[0]:at[1]]) && !reasoned().MatchString(said) {
 			return true
 		}
 	}
 	if all := reasoned().FindAllStringIndex(before, -1); all != nil {
-		tail = before[all[len(all)-1][1]:]
+		before = before[all[len(all)-1][1]:]
 	}
-	return negator().MatchString(tail)
+	return negator().MatchString(before)
 }

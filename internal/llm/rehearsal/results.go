@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -14,105 +15,72 @@ type scalar struct {
 	text  bool // a string, as against a number or boolean
 }
 
-const maxDepth = 12
-
-// node is a JSON value with its members in the order in which they stand.
-type node struct {
-	key   string
-	list  bool
-	value *scalar
-	nodes []node
-}
-
-// readNode reads one value; it is false where the text is no JSON from here on.
-func readNode(d *json.Decoder, key string, depth int) (node, bool) {
-	n := node{key: key}
-	t, err := d.Token()
-	if err != nil || depth < 0 {
-		return n, false
-	}
-	switch v := t.(type) {
-	case json.Delim:
-		n.list = v == '['
-		return n, n.readInto(d, depth)
-	case string:
-		n.value = &scalar{key, v, true}
-	case json.Number, bool:
-		n.value = &scalar{key, fmt.Sprint(v), false}
-	}
-	return n, true
-}
-
-func (n *node) readInto(d *json.Decoder, depth int) bool {
-	for d.More() {
-		key := n.key
-		if !n.list {
-			k, err := d.Token()
-			if err != nil {
-				return false
-			}
-			key = fmt.Sprint(k)
-		}
-		inner, ok := readNode(d, key, depth-1)
-		n.nodes = append(n.nodes, inner)
-		if !ok {
-			return false
-		}
-	}
-	_, err := d.Token()
-	return err == nil
-}
-
-func parse(raw string) node {
+// parse reads JSON; what is none is nil. Members go by name, as they do in a
+// canonical result.
+func parse(raw string) any {
 	d := json.NewDecoder(strings.NewReader(raw))
 	d.UseNumber()
-	n, _ := readNode(d, "", maxDepth)
-	return n
+	var v any
+	if d.Decode(&v) != nil {
+		return nil
+	}
+	return v
 }
 
-// scalars lists a result's values in the order in which it gives them.
-func scalars(raw string) []scalar {
-	var out []scalar
-	parse(raw).walk(func(s scalar) { out = append(out, s) })
-	return out
-}
+// scalars lists a result's values.
+func scalars(raw string) []scalar { return appendScalars(nil, "", parse(raw)) }
 
-func (n node) walk(visit func(scalar)) {
-	if n.value != nil && strings.TrimSpace(n.value.value) != "" {
-		visit(*n.value)
+func appendScalars(to []scalar, key string, v any) []scalar {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, k := range sortedKeys(v) {
+			to = appendScalars(to, k, v[k])
+		}
+	case []any:
+		for _, one := range v {
+			to = appendScalars(to, key, one)
+		}
+	case string:
+		if strings.TrimSpace(v) != "" {
+			to = append(to, scalar{key, v, true})
+		}
+	case json.Number, bool:
+		to = append(to, scalar{key, fmt.Sprint(v), false})
 	}
-	for _, inner := range n.nodes {
-		inner.walk(visit)
-	}
+	return to
 }
 
 // maxItems bounds how many entries of a list are read out.
 const maxItems = 6
 
-// read says a value as a desk would: an object's members with their names, a
-// list's entries one after the other without. What is withheld is passed over.
-func (n node) read(named bool, withheld func(key string) bool) string {
-	if n.value != nil {
-		return readable(n.value.value)
-	}
+// read says a value as a desk would: an object's members with their names, but
+// not those of a list's entries. What is withheld is passed over.
+func read(v any, named bool, withheld func(key string) bool) string {
 	var parts []string
-	for i, inner := range n.nodes {
-		if n.list && i >= maxItems || !n.list && withheld(inner.key) {
-			continue
+	sep := ", "
+	switch v := v.(type) {
+	case map[string]any:
+		for _, k := range sortedKeys(v) {
+			switch said := read(v[k], false, withheld); {
+			case said == "" || withheld(k):
+			case named:
+				parts, sep = append(parts, humanise(k)+": "+said), "; "
+			default:
+				parts = append(parts, said)
+			}
 		}
-		said := inner.read(named && !n.list, withheld)
-		if said == "" {
-			continue
+	case []any:
+		for _, one := range v[:min(len(v), maxItems)] {
+			if _, object := one.(map[string]any); object {
+				sep = "; "
+			}
+			parts = append(parts, read(one, false, withheld))
 		}
-		if named && !n.list {
-			said = humanise(inner.key) + ": " + said
-		}
-		parts = append(parts, said)
+	case nil:
+	default:
+		return readable(fmt.Sprint(v))
 	}
-	if named && !n.list || n.list && len(n.nodes) > 0 && n.nodes[0].value == nil {
-		return strings.Join(parts, "; ")
-	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts, sep)
 }
 
 // readable writes a value as a person would: in_stock is "in stock".
@@ -143,7 +111,8 @@ type outcome struct {
 	reply    string // of a sub-agent
 	message  string // of the transfer
 	passages []passage
-	root     node
+	root     any
+	values   []scalar
 }
 
 func readOutcome(raw string) outcome {
@@ -157,7 +126,7 @@ func readOutcome(raw string) outcome {
 		return outcome{failed: true}
 	}
 	empty := len(r.Error) == 0 || bytes.Equal(r.Error, []byte("null")) || bytes.Equal(r.Error, []byte("false"))
-	return outcome{!empty, strings.TrimSpace(r.Reply), strings.TrimSpace(r.Message), r.Passages, parse(raw)}
+	return outcome{!empty, strings.TrimSpace(r.Reply), strings.TrimSpace(r.Message), r.Passages, parse(raw), scalars(raw)}
 }
 
 var (
@@ -168,9 +137,7 @@ var (
 // bad reports whether a call came to nothing: it failed, or what it returned
 // says so.
 func (o outcome) bad() bool {
-	bad := o.failed
-	o.root.walk(func(s scalar) {
-		bad = bad || s.text && nothing().MatchString(s.value) || denied[s.key] && s.value == "false"
+	return o.failed || slices.ContainsFunc(o.values, func(s scalar) bool {
+		return s.text && nothing().MatchString(s.value) || denied[s.key] && s.value == "false"
 	})
-	return bad
 }

@@ -1,10 +1,7 @@
 package rehearsal
 
 import (
-	"slices"
 	"strings"
-
-	"github.com/caplo/caplo/internal/text"
 )
 
 // rule is a sentence of the instructions that says what to reply, or to hand
@@ -34,7 +31,9 @@ var (
 	somebody = lazily(`(?i)^\s*(?:a|an|the|any) [\p{L}]+\s*$`)
 	states   = lazily(`(?i)^\s*(?:the|an?|that|this|there|no|it)?\b.*?\b(?:is|are|was|were|has been|have been|cannot|can't|could not|does not|doesn't|do not|fails?|failed|returns?)\b`)
 	badState = lazily(`(?i)\b(?:not|no|unknown|cannot|can't|fails?|failed|refused|nothing|doesn't|isn't|error)\b`)
-	orWord   = lazily(`(?i)[,/():;]|\b(?:or|and|such as|like|e\.g\.)(?:\s|$)`)
+	// isn't, couldn't and the like; can't and won't are no such words.
+	spelledOut = lazily(`(?i)\b(is|are|was|were|does|do|did|has|have|had|could|would|should)n['’]t\b`)
+	orWord     = lazily(`(?i)[,/():;]|\b(?:or|and|such as|like|e\.g\.)(?:\s|$)`)
 )
 
 // clause is a sentence of the instructions, taken apart.
@@ -52,8 +51,11 @@ func readClauses(sentences []string) []clause {
 		c := clause{}
 		var quotes []string
 		c.all, quotes = mask(s)
+		c.all = spelledOut().ReplaceAllString(c.all, "$1 not")
 		c.cond, c.main = split(c.all)
-		c.say, c.moves = said(c.main, quotes), handsOver(c.main)
+		if c.cond != "" {
+			c.say, c.moves = said(c.main, quotes), handsOver(c.main)
+		}
 		if i > 0 && strings.EqualFold(strings.TrimSpace(c.cond), "asked") {
 			c.cond = negator().ReplaceAllString(sentences[i-1], "")
 		}
@@ -95,8 +97,10 @@ func split(s string) (cond, main string) {
 		}
 		return s[len(lead):cut], s[cut+skip:]
 	}
-	if m := whoever().FindStringSubmatch(s); m != nil {
-		return m[1], m[2]
+	if strings.Contains(s, " who ") {
+		if m := whoever().FindStringSubmatch(s); m != nil {
+			return m[1], m[2]
+		}
 	}
 	if at := condTail().FindStringIndex(s); at != nil {
 		return s[at[1]:], s[:at[0]]
@@ -106,6 +110,9 @@ func split(s string) (cond, main string) {
 
 // said is what a sentence wants to be said; what it forbids to say is nothing.
 func said(main string, quotes []string) string {
+	if len(quotes) == 0 && !strings.Contains(main, ": ") {
+		return ""
+	}
 	verb := speech().FindStringIndex(main)
 	if verb == nil || negated(main[:verb[0]]+" ") {
 		return ""
@@ -151,40 +158,3 @@ func group(s string, at []int) string {
 	}
 	return ""
 }
-
-// Words for getting to a person, and for the person.
-var (
-	reaching = listed("speak talk chat connect transfer escalat hand pass forward refer put")
-	wanting  = listed("want need get give real live reach like")
-	people   = listed("person human colleague representative operator manager supervisor transfer_to_person action")
-	anybody  = listed("someone somebody staff team employee agent")
-)
-
-// reaches reports whether a text speaks of getting to a person: a verb of
-// reaching, and within some words of it a word for people.
-func reaches(s string, within int, who ...bag) bool {
-	since := within + 1
-	for _, w := range text.Words(s) {
-		st := text.Stem(w.Text)
-		since++
-		switch {
-		case reaching[st] || reaching[w.Text]:
-			since = 0
-		case since <= within && slices.ContainsFunc(who, func(b bag) bool { return b[st] || b[w.Text] }):
-			return true
-		}
-	}
-	return false
-}
-
-// handsOver reports whether what is to be done is to hand over to a person.
-func handsOver(main string) bool {
-	for _, clause := range strings.FieldsFunc(main, func(r rune) bool { return strings.ContainsRune(";.", r) }) {
-		if reaches(clause, 8, people, bag{"someon": true, "staff": true, "team": true}) && !offering().MatchString(clause) && !negator().MatchString(clause) {
-			return true
-		}
-	}
-	return false
-}
-
-var offering = lazily(`(?i)\boffer\b`)

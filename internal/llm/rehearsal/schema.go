@@ -2,8 +2,8 @@ package rehearsal
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
-	"strings"
 )
 
 // schema is the part of JSON Schema that says how to find a value in a message.
@@ -59,39 +59,16 @@ var forms = map[string]func() *regexp.Regexp{
 	"date-time": lazily(`\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})`),
 }
 
-var (
-	codeLike = lazily(`^(?:[A-Za-z]+[-_]?[A-Za-z0-9-]*\d[A-Za-z0-9-]*|\d[A-Za-z0-9-]{3,})$`)
-	digits   = lazily(`\d+`)
-)
+var codeLike = lazily(`^(?:[A-Za-z]+[-_]?[A-Za-z0-9-]*\d[A-Za-z0-9-]*|\d[A-Za-z0-9-]{3,})$`)
 
-// shape is the form of a value that a schema shows by an example.
-type shape struct {
-	re    *regexp.Regexp
-	upper bool
+// shown is a code that a schema's examples or description show, or "".
+func (s *schema) shown() string {
+	about := s.Description
+	if len(s.Examples) > 0 {
+		about = fmt.Sprint(s.Examples[0])
+	}
+	for _, w := range matching(about, codeLike()) {
+		return w
+	}
+	return ""
 }
-
-// shapes are the forms of a schema's examples, and of the values that its
-// description shows: letters as they are, any number of digits.
-func (s *schema) shapes() []shape {
-	var shown []string
-	for _, e := range s.Examples {
-		if str, ok := e.(string); ok {
-			shown = append(shown, str)
-		}
-	}
-	for _, w := range codes(s.Description) {
-		if codeLike().MatchString(w) && strings.ContainsFunc(w, letter) {
-			shown = append(shown, w)
-		}
-	}
-	var out []shape
-	for _, w := range shown {
-		if hasDigit(w) && !strings.Contains(w, " ") {
-			form := digits().ReplaceAllString(regexp.QuoteMeta(w), `\d+`)
-			out = append(out, shape{regexp.MustCompile(`^(?i:` + form + `)$`), w == strings.ToUpper(w)})
-		}
-	}
-	return out
-}
-
-func letter(r rune) bool { return wordy(r) && (r < '0' || r > '9') }

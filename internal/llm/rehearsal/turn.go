@@ -20,6 +20,7 @@ type turn struct {
 	secrets []bag    // what they forbid to tell
 	offers  []*offered
 	weights weights // of the words of the offers
+	names   weights // of the words of the tools' own names
 	knows   bool    // knowledge can be searched
 	moves   bool    // a person can take over
 	steps   []step  // what was called since the customer's message
@@ -33,7 +34,7 @@ type step struct {
 }
 
 var (
-	unwanted = lazily(`(?i)\b(?:not|don't|didn't|no) (?:want|need|wish|have) [^,.;!?]*`)
+	unwanted = lazily(`(?i)\b(?:not|don't|didn't|no) (?:want|need|wish|have|transfer|connect|escalate|forward) [^,.;!?]*`)
 	stating  = lazily(`(?i)^(?:we|our)\b`)
 	secret   = lazily(`(?i)^(?:you must |please )?(?:never|do not|don't) (?:reveal|share|show|disclose|read out|give out|mention)\b([^,;:]*)`)
 )

@@ -15,9 +15,8 @@ import (
 // and both come wrong from the lexer. Comments are left out, and each block
 // scalar has exactly one token of content.
 //
-// It also returns the comments that speak to caplo. A fault is the first thing
-// that the lexer could not read.
-func lex(s *source) (token.Tokens, []span, *Fault) {
+// A fault is the first thing that the lexer could not read.
+func lex(s *source) (token.Tokens, *Fault) {
 	l := locator{src: s}
 	raw := lexer.Tokenize(s.str)
 	out := make(token.Tokens, 0, len(raw))
@@ -28,25 +27,25 @@ func lex(s *source) (token.Tokens, []span, *Fault) {
 			l.comment()
 			continue
 		case token.InvalidType:
-			return nil, nil, l.invalid(t)
+			return nil, l.invalid(t)
 		}
 		if !l.place(t) {
-			return nil, nil, l.lost()
+			return nil, l.lost()
 		}
 		l.src.watchQuote(out, t)
 		out = append(out, t)
 		if t.Type == token.LiteralType || t.Type == token.FoldedType {
 			var content *token.Token
 			if content, i = l.content(raw, i); content == nil {
-				return nil, nil, l.lost()
+				return nil, l.lost()
 			}
 			out = append(out, content)
 		}
 	}
 	if l.skipSpace(); l.cursor < len(s.text) {
-		return nil, nil, l.lost()
+		return nil, l.lost()
 	}
-	return out, l.told, nil
+	return out, nil
 }
 
 // emptyBlock is what the lexer says of `key: |+` without content, which is
@@ -57,8 +56,6 @@ const emptyBlock = "could not find multi-line content"
 type locator struct {
 	src    *source
 	cursor int
-
-	told []span // comments that speak to caplo
 
 	last uint32 // offset of the position below
 	at   diag.Pos
@@ -86,11 +83,9 @@ func (l *locator) skipSpace() {
 func (l *locator) comment() {
 	l.skipSpace()
 	if l.cursor < len(l.src.text) && l.src.text[l.cursor] == '#' {
-		start := l.cursor
-		l.cursor = l.src.lineEnd(start)
-		if bytes.Contains(l.src.text[start:l.cursor], []byte(CommentMark)) {
-			l.told = append(l.told, span{uint32(start), uint32(l.cursor)})
-		}
+		end := l.src.lineEnd(l.cursor)
+		l.src.comments = append(l.src.comments, span{uint32(l.cursor), uint32(end)})
+		l.cursor = end
 	}
 }
 

@@ -22,15 +22,12 @@ func read(src *source) (doc *Doc, faults []Fault, stop *Fault) {
 	if stop = checkBytes(src.text); stop != nil {
 		return nil, nil, stop
 	}
-	toks, told, stop := lex(src)
+	toks, stop := lex(src)
+	if stop == nil {
+		stop = checkComments(src)
+	}
 	if stop != nil {
 		return nil, nil, stop
-	}
-	if len(told) > MaxComments {
-		return nil, nil, &Fault{
-			Rule: RuleLimit, span: told[MaxComments],
-			Message: fmt.Sprintf("the file has more than %d comments that speak to caplo", MaxComments), Hint: "mend what they are about",
-		}
 	}
 	if toks, stop = guard(src, toks); stop != nil {
 		return nil, nil, stop
@@ -44,11 +41,7 @@ func read(src *source) (doc *Doc, faults []Fault, stop *Fault) {
 			Rule: RuleEmpty, Message: "there is nothing in the file", Hint: "write the resource, or remove the file",
 		}
 	}
-	doc, faults, stop = build(src, toks, body)
-	if doc != nil {
-		doc.told = told
-	}
-	return doc, faults, stop
+	return build(src, toks, body)
 }
 
 // parseTokens runs the library's parser. It must not panic; if it does, the

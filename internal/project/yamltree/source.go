@@ -20,7 +20,8 @@ type source struct {
 	str   string   // the same memory, so that a text is a part of it and no copy
 	lines []uint32 // where each line starts
 
-	runaway *span // the first quoted text that seems to run past its own lines
+	runaway  *span  // the first quoted text that seems to run past its own lines
+	comments []span // as the lexer met them
 }
 
 // newSource takes the text over: nobody may write to it from here on.

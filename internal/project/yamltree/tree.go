@@ -35,7 +35,6 @@ type Doc struct {
 	entries []entry
 	texts   map[uint32]string // text that the source alone does not tell
 	uses    map[uint32]span   // where the alias stands that an entry came by
-	told    []span            // comments that speak to caplo
 	holes   []Hole
 }
 

@@ -15,6 +15,7 @@ var queueTests = map[string]func(*testing.T, workspace.Store){
 	"queue/recorded once":            recordedOnce,
 	"queue/refused after release":    refusedAfterRelease,
 	"queue/release only one's own":   releaseOnlyOwn,
+	"queue/release only of one run":  releaseOneRun,
 	"queue/owners of a run":          ownersOfARun,
 	"queue/a result of a megabyte":   largeResult,
 	"queue/the result comes back":    resultRoundTrip,
@@ -24,10 +25,28 @@ var queueTests = map[string]func(*testing.T, workspace.Store){
 func release(t *testing.T, s workspace.Store, owner string) (n int) {
 	t.Helper()
 	write(t, s, func(tx workspace.Tx) (err error) {
-		n, err = tx.Release(owner)
+		n, err = tx.Release(owner, "")
 		return err
 	})
 	return n
+}
+
+func releaseOneRun(t *testing.T, s workspace.Store) {
+	for _, run := range []string{"a", "b"} {
+		r, list := newRun(run, 1)
+		write(t, s, func(tx workspace.Tx) error { return tx.AddRun(r, list) })
+		claim(t, s, run, "me")
+	}
+	var n int
+	write(t, s, func(tx workspace.Tx) (err error) {
+		n, err = tx.Release("me", "a")
+		return err
+	})
+	same(t, "released", n, 1)
+	_, again := claim(t, s, "a", "me")
+	same(t, "a is queued again", again, true)
+	_, again = claim(t, s, "b", "me")
+	same(t, "b is queued again", again, false)
 }
 
 func inOrder(t *testing.T, s workspace.Store) {
