@@ -35,6 +35,7 @@ type desk struct {
 	dir    string // the project
 	aside  string // what belongs to the test and not to the project
 	agents map[string]int
+	local  string // the local workspace, where it is not the project's own
 }
 
 // newDesk writes a project in dir, with so many cases for each agent.
@@ -100,7 +101,7 @@ func (d *desk) exec(name string, args ...string) *exec.Cmd {
 		}
 	}
 	cmd.Env = append(cmd.Env, "HOME="+d.aside,
-		clitest.ScriptVariable+"="+filepath.Join(d.aside, "script.json"), clitest.CallsVariable+"="+d.callsPath())
+		clitest.ScriptVariable+"="+filepath.Join(d.aside, "script.json"), clitest.CallsVariable+"="+d.callsPath(), clitest.LocalVariable+"="+d.local)
 	return cmd
 }
 

@@ -3,8 +3,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 )
 
@@ -17,7 +15,7 @@ func TestFaultTwoDraftsTogether(t *testing.T) {
 	for n := range versions {
 		d := newDesk(t, t.TempDir(), quick, map[string]int{"orders": 4 + 3*n, "returns": 2 + n})
 		if n > 0 {
-			d.must(os.Symlink(filepath.Join(desks[0].dir, ".caplo"), filepath.Join(d.dir, ".caplo")))
+			d.local = desks[0].path("")
 		}
 		desks = append(desks, d)
 	}

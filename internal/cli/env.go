@@ -27,6 +27,10 @@ type Env struct {
 	// the process.
 	Context func() (context.Context, context.CancelFunc)
 
+	// Local is the folder of the local workspace; empty: .caplo in the project.
+	// Tests let several projects share one.
+	Local string
+
 	// Providers are further providers of models, by name; tests hand in
 	// scripted ones.
 	Providers map[string]Provider

@@ -46,7 +46,7 @@ func connect(ctx context.Context, env *Env, p *project.Project, concurrency int)
 			hint: "leave `workspace` out of caplo.yaml and unset CAPLO_URL",
 		}
 	}
-	dir, err := localDir(p.Root)
+	dir, err := localDir(cmp.Or(env.Local, filepath.Join(p.Root, localFolder)))
 	if err != nil {
 		return nil, err
 	}
@@ -71,8 +71,7 @@ func connect(ctx context.Context, env *Env, p *project.Project, concurrency int)
 
 // localDir makes the folder of the local workspace: nobody else may read it, and
 // git does not see it.
-func localDir(root string) (string, error) {
-	dir := filepath.Join(root, localFolder)
+func localDir(dir string) (string, error) {
 	err := os.Mkdir(dir, 0o700)
 	if errors.Is(err, fs.ErrExist) {
 		err = isFolder(dir)

@@ -17,9 +17,14 @@ import (
 // for the provider "scripted".
 const ScriptVariable = "CAPLO_TEST_SCRIPT"
 
+// LocalVariable names the environment variable that holds the folder of the local
+// workspace, where it is not to be the project's own.
+const LocalVariable = "CAPLO_TEST_LOCAL"
+
 // Main is caplo's main with the scripted provider.
 func Main() {
 	env := cli.System()
+	env.Local = env.Getenv(LocalVariable)
 	if path := env.Getenv(ScriptVariable); path != "" {
 		p, err := load(path, env.Getenv(CallsVariable))
 		if err != nil {
