@@ -107,7 +107,7 @@ func TestHostile(t *testing.T) {
 			if len(ds) != 1 || ds[0].Rule != c.rule {
 				t.Fatalf("got %d diagnostics, first %+v; want one of %s", len(ds), first(ds), c.rule)
 			}
-			if took > 5*time.Second { // a second on a machine that does nothing else
+			if took > time.Minute { // half a second on a machine that does nothing else; this is about hanging
 				t.Errorf("took %v", took)
 			}
 			if used := (after.TotalAlloc - before.TotalAlloc) >> 20; used > 200 {
