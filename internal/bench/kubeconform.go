@@ -35,14 +35,19 @@ func (b *bencher) against() error {
 	if err != nil {
 		return err
 	}
-	theirs, err := b.measure(nil, b.dir, nil, bin, args...)
-	if err != nil {
-		return err
+	var their, our []figure
+	for range runs {
+		t, err := b.once(b.dir, nil, bin, args...)
+		if err != nil {
+			return err
+		}
+		o, err := b.once(dir, nil, b.caplo, "validate")
+		if err != nil {
+			return err
+		}
+		their, our = append(their, t), append(our, o)
 	}
-	ours, err := b.measure(nil, dir, nil, b.caplo, "validate")
-	if err != nil {
-		return err
-	}
+	theirs, ours := medians(their), medians(our)
 	show(fmt.Sprintf("kubeconform, the same %d files and schema", n), theirs, "")
 	show(fmt.Sprintf("caplo validate, %d agents", n), ours, fmt.Sprintf("%.2f of its wall time, %.2f of its cpu (bar 1)",
 		float64(ours.wall)/float64(theirs.wall), float64(ours.cpu)/float64(theirs.cpu)))

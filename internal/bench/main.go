@@ -84,24 +84,32 @@ func (b *bencher) measure(before func() error, dir string, env []string, name st
 				return figure{}, err
 			}
 		}
-		cmd := exec.CommandContext(b.ctx, name, args...)
-		cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
-		began := time.Now()
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return figure{}, fmt.Errorf("%s %v: %w\n%s", filepath.Base(name), args, err, out)
+		f, err := b.once(dir, env, name, args...)
+		if err != nil {
+			return figure{}, err
 		}
-		took := time.Since(began)
-		if n == 0 {
-			continue // a warm-up
+		if n > 0 { // the first is a warm-up
+			all = append(all, f)
 		}
-		state := cmd.ProcessState
-		f := figure{wall: took, cpu: state.UserTime() + state.SystemTime()}
-		if use, ok := state.SysUsage().(*syscall.Rusage); ok {
-			f.memory = use.Maxrss * 1024
-		}
-		all = append(all, f)
 	}
 	return medians(all), nil
+}
+
+// once runs a command.
+func (b *bencher) once(dir string, env []string, name string, args ...string) (figure, error) {
+	cmd := exec.CommandContext(b.ctx, name, args...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+	began := time.Now()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return figure{}, fmt.Errorf("%s %v: %w\n%s", filepath.Base(name), args, err, out)
+	}
+	took := time.Since(began)
+	state := cmd.ProcessState
+	f := figure{wall: took, cpu: state.UserTime() + state.SystemTime()}
+	if use, ok := state.SysUsage().(*syscall.Rusage); ok {
+		f.memory = use.Maxrss * 1024
+	}
+	return f, nil
 }
 
 func medians(all []figure) figure {
