@@ -17,6 +17,7 @@ type crowd struct {
 	byKey      map[string]*Judged
 	project    *Judged
 	needed     int                        // routing cases for each sub-agent
+	everyCase  bool                       // keep all the cases that name a tool, not one alone
 	toolCases  map[string][]agent.CaseRef // the cases that name a tool
 	casesLost  bool                       // some case could not be read, and may name any tool
 	partly     map[string]bool            // tool packages of which some tool could not be read
@@ -25,7 +26,7 @@ type crowd struct {
 
 // across applies the rules that need more than one resource.
 func across(judged []*Judged, o Options) []agent.Problem {
-	c := gather(judged, o)
+	c := gather(judged, o, false)
 	c.uniqueNames()
 	c.cycles()
 	for _, j := range c.agents {
@@ -43,9 +44,10 @@ func across(judged []*Judged, o Options) []agent.Problem {
 }
 
 // gather joins resources, agents sorted by key.
-func gather(judged []*Judged, o Options) *crowd {
+func gather(judged []*Judged, o Options, everyCase bool) *crowd {
 	c := &crowd{
-		alone: o.Alone, needed: o.routingCases(), set: agent.NewSet(), unreadable: map[agent.ID]bool{},
+		everyCase: everyCase,
+		alone:     o.Alone, needed: o.routingCases(), set: agent.NewSet(), unreadable: map[agent.ID]bool{},
 		toolCases: map[string][]agent.CaseRef{}, partly: map[string]bool{}, byKey: map[string]*Judged{},
 	}
 	for _, j := range slices.SortedStableFunc(slices.Values(judged), func(a, b *Judged) int {
@@ -67,9 +69,7 @@ func (c *crowd) join(j *Judged) {
 		c.byKey[j.ID.Key] = j
 		c.casesLost = c.casesLost || j.lacks("evals")
 		for i, cs := range j.suite.cases {
-			if cs.Tool != "" {
-				c.toolCases[cs.Tool] = append(c.toolCases[cs.Tool], j.caseRef(i))
-			}
+			c.toolCase(cs.Tool, j, i)
 		}
 	case j.tools != nil:
 		c.set.Tools[j.ID.Key] = j.tools
@@ -78,6 +78,13 @@ func (c *crowd) join(j *Judged) {
 		c.set.Knowledge[j.ID.Key] = j.base
 	case j.project != nil:
 		c.project = j
+	}
+}
+
+// toolCase notes that a case names a tool.
+func (c *crowd) toolCase(tool string, j *Judged, i int) {
+	if tool != "" && (c.everyCase || c.toolCases[tool] == nil) {
+		c.toolCases[tool] = append(c.toolCases[tool], j.caseRef(i))
 	}
 }
 

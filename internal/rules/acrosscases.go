@@ -79,7 +79,7 @@ func (c *crowd) caseTool(j *Judged, i int, tool string, reached []string) {
 	p := c.add(j.ID, CaseTool, j.suite.pointer(i, "tool"), message, "")
 	if near := nearest(tool, reached); near != "" {
 		p.Hint, p.Replace = "did you mean "+near+"?", near
-		c.toolCases[near] = append(c.toolCases[near], j.caseRef(i))
+		c.toolCase(near, j, i)
 		return
 	}
 	if c.set.Tool(tool) != nil {

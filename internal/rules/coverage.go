@@ -11,7 +11,7 @@ import (
 // sub-agents and actions, sorted by agent. What does not exist is left out:
 // other rules report it.
 func Coverage(judged []*Judged, o Options) []agent.Coverage {
-	c := gather(judged, o)
+	c := gather(judged, o, true)
 	for _, j := range c.agents {
 		c.cases(j) // a tool that a case misspells is covered nonetheless
 	}
@@ -68,7 +68,7 @@ func (c *crowd) coveredTools(j *Judged) (out []agent.CoveredItem) {
 	for i, tool := range j.agent.Tools {
 		if tool != "" && c.set.Tool(tool) != nil {
 			out = append(out, agent.CoveredItem{
-				Kind: agent.CoveredTool, Name: tool, Pointer: fmt.Sprintf("/tools/%d", i), Cases: listed(c.toolCases[tool]),
+				Kind: agent.CoveredTool, Name: tool, Pointer: fmt.Sprintf("/tools/%d", i), Cases: shown(c.toolCases[tool]),
 			})
 		}
 	}
@@ -87,7 +87,7 @@ func (c *crowd) coveredSubAgents(j *Judged) (out []agent.CoveredItem) {
 		if c.set.Agents[sub.Agent] == nil || sub.Agent == j.ID.Key {
 			continue
 		}
-		item := agent.CoveredItem{Kind: agent.CoveredSubAgent, Name: sub.Agent, Pointer: subAgentAt(j, i), Cases: listed(by[sub.Agent])}
+		item := agent.CoveredItem{Kind: agent.CoveredSubAgent, Name: sub.Agent, Pointer: subAgentAt(j, i), Cases: shown(by[sub.Agent])}
 		if j.agent.FastRouting() {
 			item.Routing = &agent.RoutingCount{Cases: routing[sub.Agent], Needed: c.needed}
 		}
@@ -112,8 +112,14 @@ func coveredActions(j *Judged) (out []agent.CoveredItem) {
 	return out
 }
 
-// listed keeps an empty list from being null in JSON.
-func listed(refs []agent.CaseRef) []agent.CaseRef { return append([]agent.CaseRef{}, refs...) }
+// shown keeps an empty list from being null in JSON. The list is shared: a tool
+// that many agents list has one list of cases, however many those are.
+func shown(refs []agent.CaseRef) []agent.CaseRef {
+	if refs == nil {
+		return []agent.CaseRef{}
+	}
+	return slices.Clip(refs)
+}
 
 func (j *Judged) caseRef(i int) agent.CaseRef {
 	return agent.CaseRef{Agent: j.ID.Key, Name: j.suite.cases[i].Name}
