@@ -4,7 +4,7 @@ BIN      := bin
 TOOLS    := $(CURDIR)/$(BIN)/tools
 FUZZTIME ?= 5s
 
-.PHONY: build test check faults bench format generate tools clean
+.PHONY: build test check faults bench format tools clean
 
 build: ## the binary, in bin/caplo
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -o $(BIN)/caplo ./cmd/caplo
@@ -12,7 +12,7 @@ build: ## the binary, in bin/caplo
 test: ## everything that is quick: no network, no key
 	$(GO) test ./...
 
-check: tools ## format, vet, staticcheck, generated files, tests
+check: tools ## format, vet, staticcheck, the module file, tests
 	@out="$$($(TOOLS)/gofumpt -l $$(git ls-files '*.go'))"; test -z "$$out" || { echo "not formatted (make format):"; echo "$$out"; exit 1; }
 	$(GO) vet ./...
 	$(GO) vet -tags faults ./...

@@ -119,5 +119,8 @@ func (p *Problem) GetStatus() int { return p.Status }
 // ContentType is the media type of problem answers.
 func (p *Problem) ContentType(string) string { return "application/problem+json" }
 
-// CodeBadRequest is the code of a request that does not fit the contract.
-const CodeBadRequest = "bad-request"
+// Codes of requests that never reach the workspace.
+const (
+	CodeBadRequest   = "bad-request"  // it does not fit the contract
+	CodeUnauthorized = "unauthorized" // nobody knows who makes it
+)

@@ -5,6 +5,7 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"reflect"
 	"sync"
@@ -13,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/caplo/caplo/internal/agent"
+	"github.com/caplo/caplo/internal/api"
 	"github.com/caplo/caplo/internal/workspace"
 )
 
@@ -49,6 +51,12 @@ func New(opts Options) http.Handler {
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
 	h := &handlers{ws: opts.Workspace, version: opts.Version}
 	h.register(humago.New(mux, config))
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		write(w, &api.Problem{
+			Type: "about:blank", Title: "Not Found", Status: http.StatusNotFound,
+			Detail: "there is nothing at " + r.Method + " " + r.URL.Path, Code: string(workspace.NotFound),
+		})
+	})
 	return authenticated(opts.Authenticator, mux)
 }
 
@@ -61,6 +69,13 @@ func schemaName(t reflect.Type, hint string) string {
 	return huma.DefaultSchemaNamer(t, hint)
 }
 
+// write answers with a problem outside of the contract's own operations.
+func write(w http.ResponseWriter, p *api.Problem) {
+	w.Header().Set("Content-Type", p.ContentType(""))
+	w.WriteHeader(p.Status)
+	_ = json.NewEncoder(w).Encode(p) // a caller that is gone needs no answer
+}
+
 type callerKey struct{}
 
 // authenticated lets a request through once its caller is known.
@@ -68,7 +83,10 @@ func authenticated(auth Authenticator, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		caller, err := auth.Authenticate(r)
 		if err != nil {
-			http.Error(w, "unauthorized", http.StatusUnauthorized)
+			write(w, &api.Problem{
+				Type: "about:blank", Title: "Unauthorized", Status: http.StatusUnauthorized,
+				Detail: "the request does not say who makes it", Code: api.CodeUnauthorized,
+			})
 			return
 		}
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, caller)))
