@@ -15,7 +15,7 @@ type finding struct {
 	at      *path
 	bad     bool
 	missing string // the key that is required
-	respelt bool   // the value of a misspelt key fits the key that was meant
+	meant   string // the key that a misspelt one is read as, where its value fits that
 }
 
 // walker holds a value against a shape and says what does not fit, each mistake
