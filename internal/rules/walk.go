@@ -23,6 +23,7 @@ type finding struct {
 type walker struct {
 	root  *shape
 	found []finding
+	slips map[string]string // what nearest said of a word and the keys around it
 }
 
 func newWalker(root *shape) *walker { return &walker{root: root} }

@@ -41,55 +41,16 @@ func (w *walker) unknown(s *shape, v map[string]any, k string, at *path, missing
 	}}
 	free := slices.DeleteFunc(slices.Clone(s.known), func(c string) bool { _, there := v[c]; return there })
 	g := w.guess(s, k, v[k], free)
-	meant, there, home := g.word, w.guess(s, k, v[k], s.known), w.home(s, k, v[k])
-	switch {
-	case g.sure:
-		f.Hint, f.Replace = "did you mean "+meant+"?", meant
-	case home != "" && meant != "":
-		f.Hint = k + " belongs to " + home
-		if w.fits(s.properties[meant], v[k]) {
-			f.Hint += "; or did you mean " + meant + "?"
-		}
-	case meant != "":
-		f.Hint = "did you mean " + meant + "?"
-	case there.near:
-		f.Hint = "the key " + there.word + " is there already; remove this one"
-	case home != "":
-		f.Hint = k + " belongs to " + home
-	default:
-		f.Hint = "known here: " + strings.Join(s.known, ", ")
+	meant, home := g.word, w.home(s, k, v[k])
+	f.Hint = w.unknownHint(s, k, v[k], g, home)
+	if g.sure {
+		f.Replace = meant
 	}
 	if g.near && (g.sure || home == "") && w.walkMeant(s.properties[meant], v[k], at) {
 		f.meant = meant
 	}
 	w.found = append(w.found, f) // behind what it holds, which is taken out under its name
 	return slices.DeleteFunc(missing, func(m string) bool { return m == meant })
-}
-
-// guess is the key that was meant by one that is not known.
-type guess struct {
-	word string
-	near bool // by its letters, or since it can mean nothing else
-	sure bool // beyond doubt
-}
-
-// guess says which key was meant. Words that are called otherwise elsewhere go
-// first: by its letters answerIncludes would be answerExcludes.
-func (w *walker) guess(s *shape, k string, v any, known []string) guess {
-	if same := synonym(k, s.known, sameWords); same != "" {
-		if !slices.Contains(known, same) {
-			return guess{}
-		}
-		return guess{same, true, w.fits(s.properties[same], v)}
-	}
-	near := nearest(k, known)
-	if near != "" && certain(k, near) {
-		return guess{near, true, w.home(s, k, v) == ""}
-	}
-	if other := synonym(k, known, otherWords); other != "" {
-		return guess{word: other}
-	}
-	return guess{word: near, near: near != ""}
 }
 
 // walkMeant judges what a misspelt key holds as what the key that was meant
