@@ -28,7 +28,7 @@ func TestSamples(t *testing.T) {
 		{"a fault behind the mark", "\ufeffnaem: x\n" + rest, "1:1 error schema/unknown-key did you mean name?"},
 		{"an empty block", "name: x\ninstructions: |\n\n# next\nmodel: openai/x\n", "2:15 error schema/blank"},
 		{"wide keys", "# Ü 🏳️‍🌈\nname: \"grüße 👋🏽\"\n応答: brief\n" + rest, "3:1 error schema/unknown-key"},
-		{"a path", "name: x\n" + rest + "description: \"C:\\Users\\ana\"\nmodel: C:\\docs\n", "3:17 error yaml/escape"},
+		{"a path", "name: x\n" + rest + "description: \"C:\\Users\\ana\"\nmodel: c/C:\\docs\n", "3:17 error yaml/escape"},
 		{"an unknown check", "name: x\n" + rest + "assert:\n  - contains: parcel\n", "3:1 error schema/unknown-key did you mean evals?"},
 		{"text by YAML 1.2", "name: 9:30\ninstructions: 1_000\n", `1:7 warning yaml/ambiguous "9:30"; 2:15 warning yaml/ambiguous "1_000"`},
 		{"an anchored mistake", "name: x\n" + rest + "evals:\n  - &c {name: a, input: b, desiredOutcome: 7, answerContains: d}\n", `4:44 error schema/text "7"`},

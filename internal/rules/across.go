@@ -182,7 +182,7 @@ func subAgentAt(j *Judged, i int) string {
 }
 
 func (c *crowd) missing(j *Judged, rule, at, what, word string, known []string, file string) {
-	p := c.add(j.ID, rule, at, fmt.Sprintf("there is no %s %s", what, short(word)), "")
+	p := c.add(j.ID, rule, at, fmt.Sprintf("there is no %s %s", what, shown(word)), "")
 	if near := nearest(word, known); near != "" {
 		p.Hint, p.Replace = "did you mean "+near+"?", near
 		return

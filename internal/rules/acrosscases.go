@@ -72,9 +72,9 @@ func (c *crowd) caseTool(j *Judged, i int, tool string, reached []string) {
 	if len(j.agent.SubAgents) > 0 {
 		who = "neither the agent nor a sub-agent it reaches"
 	}
-	message := fmt.Sprintf("%s lists the tool %s", who, short(tool))
+	message := fmt.Sprintf("%s lists the tool %s", who, shown(tool))
 	if who == "the agent" {
-		message = fmt.Sprintf("the agent does not list the tool %s", short(tool))
+		message = fmt.Sprintf("the agent does not list the tool %s", shown(tool))
 	}
 	p := c.add(j.ID, CaseTool, j.suite.pointer(i, "tool"), message, "")
 	if near := nearest(tool, reached); near != "" {
@@ -101,7 +101,7 @@ func (c *crowd) caseSubAgent(j *Judged, i int, field, word string) string {
 	if c.unsure(j.agent) || j.wrongAt("subAgents") {
 		return ""
 	}
-	p := c.add(j.ID, CaseSubAgent, j.suite.pointer(i, field), short(word)+" is no direct sub-agent of the agent", "")
+	p := c.add(j.ID, CaseSubAgent, j.suite.pointer(i, field), shown(word)+" is no direct sub-agent of the agent", "")
 	known := directWords(c.set, j.agent)
 	switch near := nearest(word, known); {
 	case near != "":

@@ -67,9 +67,11 @@ func (j *Judged) wrongAt(key string) bool {
 			return false
 		}
 		meant, respelt := j.meantBy(parts[0])
-		return meant == key && p.Rule != Twice && (len(parts) > 1 || !respelt) || len(parts) == 1 && p.Rule == UnknownKey && !respelt
+		return meant == key && p.Rule != Twice && (len(parts) > 1 || !respelt) || len(parts) == 1 && p.Rule == UnknownKey && !respelt && j.mayMean(parts[0], key)
 	})
 }
+
+func (j *Judged) mayMean(word, key string) bool { return shapes[j.ID.Kind]().mayMean(word, key) }
 
 // meantBy is the key that one at the top is read as.
 func (j *Judged) meantBy(key string) (meant string, respelt bool) {

@@ -40,20 +40,26 @@ func caseTitle(c agent.Case) string {
 	return "the case " + quoted(short(c.Name))
 }
 
-// brokenCases are the pointers of cases that have an error already, so that what
-// they seem to lack may only be misspelt.
+// brokenCases are the pointers of cases whose checks are in error already, so
+// that what they seem to lack may only be wrong.
 func (j *Judged) brokenCases() map[string]bool {
 	broken := map[string]bool{}
 	list := j.originalRef(agent.Ref{ID: j.ID, Pointer: j.suite.at}).Pointer + "/"
 	for _, p := range j.problems {
 		rest, ok := strings.CutPrefix(p.Ref.Pointer, list)
-		if ok && p.Severity == agent.Error && p.Rule != Required {
-			index, _, _ := strings.Cut(rest, "/")
+		if !ok || p.Severity != agent.Error || p.Rule == Required {
+			continue
+		}
+		index, key, inside := strings.Cut(rest, "/")
+		if !inside || slices.ContainsFunc(freeChecks, func(c string) bool { return key == c || p.Rule == UnknownKey && j.mayMean(key, c) }) {
 			broken[j.suite.at+"/"+index] = true
 		}
 	}
 	return broken
 }
+
+// freeChecks are the keys of the checks that need no grader; a case wants one.
+var freeChecks = []string{"answerContains", "answerExcludes", "tool", "subAgent"}
 
 func (j *Judged) caseName(i int, c agent.Case, names map[string]int) {
 	name := CaseName(c.Name)

@@ -11,11 +11,11 @@ type Hole struct {
 
 // lacks reports whether something under a key could not be read.
 func (j *Judged) lacks(key string) bool {
-	return j != nil && slices.ContainsFunc(j.holes, func(h Hole) bool { return h.Key == key || h.Key == "" || j.unknownHole(h) })
+	return j != nil && slices.ContainsFunc(j.holes, func(h Hole) bool { return h.Key == key || h.Key == "" || j.unknownHole(h) && j.mayMean(h.Key, key) })
 }
 
 // unknownHole reports whether what could not be read has a key that no such
-// resource has, so that it may be any other, misspelt.
+// resource has, so that it may be another, misspelt.
 func (j *Judged) unknownHole(h Hole) bool {
 	s := shapes[j.ID.Kind]
 	return h.Whole && s != nil && s().properties[h.Key] == nil

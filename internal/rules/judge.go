@@ -125,6 +125,12 @@ func (j *Judged) bareEvals(v any) {
 // own its name.
 func (j *Judged) take(found []finding) {
 	j.unfit = make(map[string]bool, len(found))
+	top := map[string]string{} // what misspelt keys at the top stand for
+	for _, f := range found {
+		if f.meant != "" && f.at.up == nil {
+			top[f.at.key] = f.meant
+		}
+	}
 	for _, f := range found {
 		p := f.Problem
 		p.Ref = agent.Ref{ID: j.ID, Pointer: f.at.pointer(), OnKey: p.Ref.OnKey}
@@ -132,19 +138,22 @@ func (j *Judged) take(found []finding) {
 			p.Related[i].Ref.ID = j.ID
 		}
 		j.unfit[p.Ref.Pointer] = true
-		j.problems = append(j.problems, named(p, f.at.last()))
+		j.problems = append(j.problems, named(p, f.at.last(), top))
 	}
 }
 
 // named gives a schema problem of an agent the name of the rule that it breaks.
-func named(p agent.Problem, key string) agent.Problem {
+func named(p agent.Problem, key string, top map[string]string) agent.Problem {
 	if p.Ref.Kind != agent.KindAgent {
 		return p
 	}
 	parts := splitPointer(p.Ref.Pointer)
+	if len(parts) > 0 && top[parts[0]] != "" {
+		parts[0] = top[parts[0]]
+	}
 	inCase := len(parts) >= 3 && parts[0] == "evals"
 	switch {
-	case p.Rule == Size && (p.Ref.Pointer == "/evals" || p.Ref.Pointer == "/evals/cases"):
+	case p.Rule == Size && (slices.Equal(parts, []string{"evals"}) || slices.Equal(parts, []string{"evals", "cases"})):
 		p.Rule = TooManyCases
 		p.Message = strings.Replace(p.Message, "has", "the agent has", 1)
 		p.Message = strings.Replace(p.Message, "entries", "cases", 1)
@@ -161,21 +170,40 @@ func named(p agent.Problem, key string) agent.Problem {
 }
 
 func (j *Judged) decode(body json.RawMessage, evals any) {
-	var err error
 	switch j.ID.Kind {
 	case agent.KindAgent:
-		j.agent = &agent.Agent{Key: j.ID.Key}
-		err = json.Unmarshal(body, j.agent)
+		j.agent = decoded(j, body, agent.Agent{Key: j.ID.Key})
 		j.suite = readSuite(evals)
 	case agent.KindTools:
-		j.tools = &agent.ToolPackage{Key: j.ID.Key}
-		err = json.Unmarshal(body, j.tools)
+		j.tools = decoded(j, body, agent.ToolPackage{Key: j.ID.Key})
 	case agent.KindKnowledge:
-		j.base = &agent.KnowledgeBase{Key: j.ID.Key}
-		err = json.Unmarshal(body, j.base)
+		j.base = decoded(j, body, agent.KnowledgeBase{Key: j.ID.Key})
 	case agent.KindProject:
-		j.project = &projectFile{}
-		err = json.Unmarshal(body, j.project)
+		j.project = decoded(j, body, projectFile{})
 	}
-	j.Unreadable = err != nil
+}
+
+// decoded reads a resource into what start is. Should some key not decode, it
+// becomes a hole and the others are read: one value must not hide all mistakes.
+func decoded[T any](j *Judged, body json.RawMessage, start T) *T {
+	out := start
+	if json.Unmarshal(body, &out) == nil {
+		return &out
+	}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(body, &members) != nil {
+		j.Unreadable = true
+		return nil
+	}
+	out = start
+	for _, k := range keysOf(members) {
+		one, _ := json.Marshal(map[string]json.RawMessage{k: members[k]})
+		next := out
+		if json.Unmarshal(one, &next) != nil {
+			j.holes = append(j.holes, Hole{Key: k, Whole: true})
+			continue
+		}
+		out = next
+	}
+	return &out
 }

@@ -48,7 +48,7 @@ func (j *Judged) read(in Input, v any, found []finding) {
 		for _, f := range found {
 			if blank(m, f) {
 				at := f.at.up.pointer()
-				j.meant = append(j.meant, spelling{read: at + "/" + escapePointer(f.Replace), written: f.at.pointer()})
+				j.meant = append(j.meant, spelling{read: at + "/" + escapePointer(f.meant), written: f.at.pointer()})
 			}
 		}
 		rest := make(map[string]any, len(m))
@@ -77,8 +77,8 @@ func blank(root map[string]any, f finding) (respelt bool) {
 	last := parts[len(parts)-1]
 	switch v := v.(type) {
 	case map[string]any:
-		if _, taken := v[f.Replace]; f.respelt && !taken {
-			v[f.Replace] = v[last]
+		if _, taken := v[f.meant]; f.meant != "" && !taken {
+			v[f.meant] = v[last]
 			respelt = true
 		}
 		delete(v, last)

@@ -8,23 +8,29 @@ import (
 )
 
 // nearest finds the candidate that word is most likely a slip of. It is empty
-// where none is near, or where two are equally near.
+// where none is near, where two are equally near, or where the two say the
+// opposite of each other.
 func nearest(word string, candidates []string) string {
 	best, bestDistance, tied := "", len(word)+1, false
 	for _, c := range candidates {
 		d := slip(word, c)
 		switch {
+		case d > bestDistance || d > allowed(word) || opposed(word, c):
 		case d < bestDistance:
 			best, bestDistance, tied = c, d, false
-		case d == bestDistance && plainWord(c) != plainWord(best):
+		case plainWord(c) != plainWord(best):
 			tied = true
 		}
 	}
-	if tied || bestDistance > allowed(word) {
+	if tied {
 		return ""
 	}
 	return best
 }
+
+// certain reports whether a word is a slip of another beyond doubt: other case
+// or joints, or one letter. What is further away may be another word.
+func certain(word, meant string) bool { return slip(word, meant) <= 1 && !opposed(word, meant) }
 
 // Nearest is nearest for those who name things outside of rules: selectors,
 // commands.
@@ -81,38 +87,6 @@ func distance(a, b []rune) int {
 		before, last, row = last, row, make([]int, len(b)+1)
 	}
 	return last[len(b)]
-}
-
-// otherWords are keys of other tools, and words that lie close, with what they
-// are called here.
-var otherWords = map[string][]string{
-	"answerContains":   {"assert", "asserts", "contains", "replyContains", "mustContain", "answerIncludes", "expectContains"},
-	"answerExcludes":   {"excludes", "notContains", "replyExcludes", "mustNotContain", "answerNotContains"},
-	"avoidSubAgent":    {"notSubAgent", "excludeSubAgent"},
-	"desiredOutcome":   {"expected", "expectedOutcome", "outcome", "rubric", "criteria", "expectedOutput", "goal"},
-	"evals":            {"assert", "tests", "cases", "eval", "testCases", "scenarios"},
-	"input":            {"message", "question", "prompt", "query", "customerMessage", "user", "parameters", "inputSchema", "schema"},
-	"instructions":     {"prompt", "system", "systemPrompt", "instruction"},
-	"knowledgeBases":   {"knowledge", "knowledgeBase", "kb"},
-	"limits":           {"limit"},
-	"output":           {"result", "response", "returns"},
-	"prohibitedAction": {"prohibited", "forbidden", "forbiddenAction"},
-	"routedBy":         {"route", "routing", "routed"},
-	"subAgent":         {"expectedSubAgent", "agent", "handoff"},
-	"subAgents":        {"agents", "handoffs", "children"},
-	"tool":             {"expectedTool", "toolCall"},
-	"toolCalls":        {"maxToolCalls", "tools"},
-	"when":             {"description", "if", "condition"},
-}
-
-// synonym finds the key that a word of another tool stands for here.
-func synonym(word string, known []string) string {
-	for _, k := range known {
-		if slices.ContainsFunc(otherWords[k], func(o string) bool { return plainWord(o) == plainWord(word) }) {
-			return k
-		}
-	}
-	return ""
 }
 
 // didYouMean is a hint for a word that names nothing.

@@ -15,7 +15,7 @@ type finding struct {
 	at      *path
 	bad     bool
 	missing string // the key that is required
-	respelt bool   // the value of a misspelt key fits the key that was meant
+	meant   string // the key that a misspelt one is read as, where its value fits that
 }
 
 // walker holds a value against a shape and says what does not fit, each mistake
@@ -23,6 +23,7 @@ type finding struct {
 type walker struct {
 	root  *shape
 	found []finding
+	slips map[string]string // what nearest said of a word and the keys around it
 }
 
 func newWalker(root *shape) *walker { return &walker{root: root} }

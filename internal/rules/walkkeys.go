@@ -40,61 +40,81 @@ func (w *walker) unknown(s *shape, v map[string]any, k string, at *path, missing
 		Rule: UnknownKey, Severity: severities[UnknownKey], Message: "unknown key " + short(k), Ref: agent.Ref{OnKey: true},
 	}}
 	free := slices.DeleteFunc(slices.Clone(s.known), func(c string) bool { _, there := v[c]; return there })
-	near := nearest(k, free)
-	if near != "" {
-		f.Replace = near
-	} else {
-		near = synonym(k, free)
+	g := w.guess(s, k, v[k], free)
+	meant, home := g.word, w.home(s, k, v[k])
+	f.Hint = w.unknownHint(s, k, v[k], g, home)
+	if g.sure {
+		f.Replace = meant
 	}
-	switch {
-	case near != "":
-		f.Hint = "did you mean " + near + "?"
-	case nearest(k, s.known) != "":
-		f.Hint = "the key " + nearest(k, s.known) + " is there already; remove this one"
-	default:
-		f.Hint = w.elsewhere(k, s.known)
-	}
-	if f.Replace != "" {
-		f.respelt = w.walkMeant(s.properties[f.Replace], v[k], at)
+	if g.near && (g.sure || home == "") && w.walkMeant(s.properties[meant], v[k], at) {
+		f.meant = meant
 	}
 	w.found = append(w.found, f) // behind what it holds, which is taken out under its name
-	return slices.DeleteFunc(missing, func(m string) bool { return m == near })
+	return slices.DeleteFunc(missing, func(m string) bool { return m == meant })
 }
 
 // walkMeant judges what a misspelt key holds as what the key that was meant
 // would hold. It is false where that is of another kind altogether, so that the
 // key may not have been meant after all, and nothing is said.
 func (w *walker) walkMeant(s *shape, v any, at *path) bool {
-	kinds := s.deref(w.root).kinds(w.root)
-	switch v.(type) {
-	case []any:
-		if !slices.Contains(kinds, "array") {
-			return false
-		}
-	case map[string]any:
-		if !slices.Contains(kinds, "object") {
-			return false
-		}
-	default:
-		if !slices.ContainsFunc(kinds, func(k string) bool { return k != "array" && k != "object" }) {
-			return false
-		}
+	if !w.fits(s, v) {
+		return false
 	}
 	w.walk(s, v, at)
 	return true
 }
 
-// elsewhere says where a key belongs that is known, but not here.
-func (w *walker) elsewhere(k string, known []string) string {
+// fits reports whether a value is of a kind that a schema takes: a list, a
+// mapping, or something else.
+func (w *walker) fits(s *shape, v any) bool {
+	if s == nil {
+		return false
+	}
+	kinds := s.deref(w.root).kinds(w.root)
+	switch v.(type) {
+	case []any:
+		return slices.Contains(kinds, "array")
+	case map[string]any:
+		return slices.Contains(kinds, "object")
+	}
+	return slices.ContainsFunc(kinds, func(k string) bool { return k != "array" && k != "object" })
+}
+
+// home is where a key belongs that is known, but not here, and that can hold
+// such a value there. Empty where there is none.
+func (w *walker) home(s *shape, k string, v any) string {
+	if s.member(k) != nil {
+		return ""
+	}
 	for _, place := range keysOf(w.root.defs) {
-		if w.root.defs[place].properties[k] != nil && place != "exportedCase" {
-			return k + " belongs to " + placeName(place)
+		if place != "exportedCase" && w.fits(w.root.defs[place].member(k), v) {
+			return placeName(place)
+		}
+		for _, b := range w.root.defs[place].oneOf {
+			if w.fits(b.member(k), v) {
+				return placeName(place)
+			}
 		}
 	}
-	if w.root.properties[k] != nil {
-		return k + " belongs to the top of the file"
+	for _, top := range keysOf(w.root.properties) {
+		if w.fits(w.root.properties[top].member(k), v) {
+			return top
+		}
 	}
-	return "known here: " + strings.Join(known, ", ")
+	if w.fits(w.root.member(k), v) {
+		return "the top of the file"
+	}
+	return ""
+}
+
+// member is what stands under a key, however its words are joined.
+func (s *shape) member(k string) *shape {
+	for _, known := range s.known {
+		if plainWord(known) == plainWord(k) {
+			return s.properties[known]
+		}
+	}
+	return nil
 }
 
 func placeName(def string) string {

@@ -17,22 +17,34 @@ func (w *walker) mistyped(s *shape, want types, v any, at *path) {
 		}
 		return
 	}
-	hint := ""
+	w.add(at, Type, "must be "+names(want)+", but "+reads(v), typeHint(s, want, v))
+}
+
+// typeHint says how to write what is wanted in place of a value of another type.
+func typeHint(s *shape, want types, v any) string {
+	kind := kindOf(v)
+	wants := func(t string) bool { return slices.Contains(want, t) }
 	switch {
-	case v == nil && slices.Contains(want, "array"):
-		hint = "write [] for an empty list, or remove the key"
+	case v == nil && wants("array"):
+		return "write [] for an empty list, or remove the key"
 	case v == nil:
-		hint = "write the value, or remove the key"
-	case slices.Contains(want, "array") && kind != "object":
-		hint = "put it in a list: [" + short(plainText(v)) + "]"
+		return "write the value, or remove the key"
+	case wants("array") && kind != "object":
+		return "put it in a list: [" + short(plainText(v)) + "]"
 	case len(s.known) > 0:
-		hint = "it holds the keys " + strings.Join(s.known, ", ")
-	case slices.Contains(want, "boolean"):
-		hint = "write true or false"
-	case kind == "string" && (slices.Contains(want, "integer") || slices.Contains(want, "number")):
-		hint = "write the number in digits, without quotes"
+		return "it holds the keys " + strings.Join(s.known, ", ")
+	case wants("boolean"):
+		return "write true or false"
+	case wants("integer") || wants("number"):
+		return "write the number in digits, without quotes"
+	case wants("array"):
+		return "write a list: a dash in front of each entry"
+	case wants("object"):
+		return "write a mapping: a key, a colon and a value on each line"
+	case wants("string"):
+		return "write one text"
 	}
-	w.add(at, Type, "must be "+names(want)+", but "+reads(v), hint)
+	return "write " + names(want)
 }
 
 func (w *walker) notAllowed(s *shape, v any, at *path) {
@@ -41,17 +53,14 @@ func (w *walker) notAllowed(s *shape, v any, at *path) {
 		words[i] = plainText(e)
 	}
 	given := plainText(v)
-	f := w.add(at, Value, fmt.Sprintf("must be %s, not %s", orList(words), short(given)), "")
+	f := w.add(at, Value, fmt.Sprintf("must be %s, not %s", orList(words), shown(given)), "write one of them")
 	if near := nearest(given, words); near != "" {
 		f.Hint, f.Replace = "did you mean "+near+"?", near
 	}
 }
 
 func (w *walker) text(s *shape, v string, at *path) {
-	if strings.TrimSpace(v) == "" && (s.wants() == `\S` || s.minLength > 0) {
-		if v != "" && s.wants() != `\S` {
-			return
-		}
+	if strings.TrimSpace(v) == "" && s.refusesBlank(v) {
 		message := "must not be empty"
 		if v != "" {
 			message = "must not be blank"
@@ -68,10 +77,16 @@ func (w *walker) text(s *shape, v string, at *path) {
 		w.add(at, Length, fmt.Sprintf("has %d characters; the limit is %d", n, s.maxLength),
 			fmt.Sprintf("make it %d shorter", n-s.maxLength))
 	case s.minLength >= 0 && n < s.minLength:
-		w.add(at, Length, fmt.Sprintf("has %d characters; at least %d are needed", n, s.minLength), "")
+		w.add(at, Length, fmt.Sprintf("has %d characters; at least %d are needed", n, s.minLength), fmt.Sprintf("write %d more", s.minLength-n))
 	case s.pattern != nil && !s.pattern.MatchString(v):
 		w.add(at, Format, misformed(s, v), formatHint(s)).bad = false // who looks it up says more
 	}
+}
+
+// refusesBlank reports whether a schema takes no text that is blank like v.
+// People see more white space than \S does.
+func (s *shape) refusesBlank(v string) bool {
+	return v == "" && s.minLength > 0 || s.wants() == `\S` || s.pattern != nil && !s.pattern.MatchString(v)
 }
 
 // forms says what the patterns of caplo's own schemas ask for.
@@ -82,15 +97,22 @@ var forms = map[string][2]string{
 	`^https?://\S+$`:                                          {"is not an address", "begin it with https:// or http://"},
 	`^/`:                                                      {"is not a path", "begin it with /"},
 	`^CAPLO_[A-Z0-9_]+$`:                                      {"cannot hold a key", "name a variable that begins with CAPLO_, in capitals, digits and underscores"},
-	`^\S+$`:                                                   {"holds white space", "write it without spaces"},
+	modelForm:                                                 {"names no model", "write it as provider/model, for example openai/gpt-5-mini, or rehearsal"},
+	deciderForm:                                               {"names no model", "write builtin, or a model as provider/model, for example openai/gpt-5-mini"},
 }
+
+// The forms of models: the words that stand alone are what caplo brings along.
+const (
+	modelForm   = `^(rehearsal|[^\s/]+/\S+)$`
+	deciderForm = `^(builtin|[^\s/]+/\S+)$`
+)
 
 func misformed(s *shape, v string) string {
 	what := "does not have the form " + s.wants()
 	if f, ok := forms[s.wants()]; ok {
 		what = f[0]
 	}
-	return short(v) + " " + what
+	return shown(v) + " " + what
 }
 
 // wants is the pattern as it is written.
@@ -101,12 +123,17 @@ func (s *shape) wants() string {
 	return s.pattern.String()
 }
 
-func formatHint(s *shape) string { return forms[s.wants()][1] }
+func formatHint(s *shape) string {
+	if f, ok := forms[s.wants()]; ok {
+		return f[1]
+	}
+	return "write it as the pattern " + short(s.wants()) + " has it"
+}
 
 func (w *walker) number(s *shape, v json.Number, at *path) {
 	f, err := v.Float64()
 	if err != nil {
-		w.add(at, Range, "the number "+short(v.String())+" is out of range", "")
+		w.add(at, Range, "the number "+short(v.String())+" is out of range", "write a smaller number")
 		return
 	}
 	switch {

@@ -120,6 +120,18 @@ func short(s string) string {
 	return s
 }
 
+// shown is short for a word that a message is about: in quotes where white space
+// is what is wrong with it.
+func shown(s string) string {
+	if strings.Join(strings.Fields(s), " ") == s && s != "" {
+		return short(s)
+	}
+	if len([]rune(s)) > 50 {
+		return short(s)
+	}
+	return quoted(s)
+}
+
 func orList(words []string) string {
 	words = slices.Compact(slices.Clone(words))
 	if len(words) < 2 {
