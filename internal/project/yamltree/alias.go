@@ -99,3 +99,15 @@ func shortenTo(names []string, n int) string {
 	}
 	return out
 }
+
+// KeyUses counts how often each key is used, by the offset where it stands:
+// more than once behind aliases and merge keys.
+func (d *Doc) KeyUses() map[int]int {
+	uses := map[int]int{}
+	for i := range d.entries {
+		if key := d.entries[i].key; key.len() > 0 {
+			uses[int(key.start)]++
+		}
+	}
+	return uses
+}
