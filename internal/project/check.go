@@ -10,12 +10,17 @@ import (
 
 // Check is everything wrong with the project: what kept files from being read,
 // and what the rules say of the rest, placed on lines and sorted. One mistake
-// is one diagnostic.
+// is one diagnostic; of a file with very many, the first are told.
 func (p *Project) Check() []diag.Diagnostic { return p.CheckWith(rules.Options{}) }
 
 // CheckWith is Check by other terms than the usual ones. Whether the project is
 // one file alone is known already, whatever the options say.
 func (p *Project) CheckWith(o rules.Options) []diag.Diagnostic {
+	return capped(p.all(o))
+}
+
+// all is CheckWith without a limit on what is told of a file.
+func (p *Project) all(o rules.Options) []diag.Diagnostic {
 	o.Alone = p.alone
 	return p.finish(rules.Together(p.judge(), o))
 }
@@ -42,7 +47,7 @@ func (p *Project) judge() []*rules.Judged {
 // finish places problems, joins them with what was found while loading, and
 // takes away what comments in the files switch off.
 func (p *Project) finish(problems []agent.Problem) []diag.Diagnostic {
-	out := p.ignore(p.merge(p.loaded(), p.Place(problems)))
+	out := p.ignore(p.once(p.merge(p.loaded(), p.Place(problems))))
 	diag.Sort(out)
 	return out
 }

@@ -31,9 +31,9 @@ type FixedFile struct {
 // still be read and says the same elsewhere, and where less is wrong for each
 // fix: what would trade one problem for another is left alone.
 func (p *Project) Fix(o rules.Options, wanted func(file string) bool) *Fixes {
-	m := &mender{options: o, wanted: wanted, project: p, found: p.CheckWith(o), fixed: map[string]int{}, tries: triesFor(p)}
+	m := &mender{options: o, wanted: wanted, project: p, found: p.all(o), fixed: map[string]int{}, tries: triesFor(p)}
 	m.run()
-	out := &Fixes{After: m.project, Left: m.found}
+	out := &Fixes{After: m.project, Left: capped(m.found)}
 	for _, name := range slices.Sorted(maps.Keys(m.fixed)) {
 		out.Files = append(out.Files, FixedFile{
 			File: name, Before: p.named(name).bytes(), After: m.project.named(name).bytes(), Fixed: m.fixed[name],

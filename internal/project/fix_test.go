@@ -30,7 +30,8 @@ var mended = []struct{ name, before, after string }{
 	{"nothing certain", head + "colour: red\n", ""},
 	{"no YAML", "nmae: [\n", ""},
 	{"a number used again", head + "limits: {toolCalls: &n 5}\ndescription: *n\n", ""},
-	{"a key used again", head + "subAgents:\n  - &s {agent: b, wen: c}\n  - *s\n", ""},
+	{"a key used again", head + "subAgents:\n  - &s {agent: b, wen: c}\n  - *s\n", head + "subAgents:\n  - &s {agent: b, when: c}\n  - *s\n"},
+	{"a key that is right elsewhere", head + "metadata: &m {wen: c}\nsubAgents:\n  - {<<: *m, agent: b}\n", ""},
 	{"the key is there already", head + "nmae: B\n", ""},
 	{
 		"the console's form",

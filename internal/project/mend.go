@@ -100,7 +100,7 @@ func (m *mender) keep(rs []repair) bool {
 	if next == nil {
 		return false
 	}
-	found := next.CheckWith(m.options)
+	found := next.all(m.options)
 	switch {
 	case fewer(m.found, found, len(rs)):
 		m.project, m.found, m.kept = next, found, all

@@ -48,8 +48,8 @@ func (p *Project) place(problem agent.Problem) *diag.Diagnostic {
 	}
 	if d.Fix == nil {
 		d.Fix = p.formFix(problem)
-	} else if v.Shared() {
-		d.Fix = nil // what is right here may be wrong where the same text is used again
+	} else if !problem.Ref.OnKey && v.Shared() {
+		d.Fix = nil // what is right here may be wrong where the same text is used again; of keys, once judges that
 	}
 	return d
 }

@@ -20,6 +20,7 @@ type node struct {
 	alias *node
 	text  *string // where the source alone does not tell
 	size  int     // values in it once aliases are replaced
+	bytes int     // of its texts and keys, likewise
 }
 
 // maxSize keeps sizes from overflowing; nothing near it is ever expanded.
@@ -33,6 +34,8 @@ type builder struct {
 	faults  []Fault
 	largest *node // the alias that stands for most values
 	merged  int   // members copied by merge keys
+	copied  int   // bytes of text that aliases repeat
+	greedy  *node // the alias that repeats more than MaxCopied
 }
 
 func (b *builder) fault(rule string, sp span, message, hint string) {
@@ -80,7 +83,7 @@ func (b *builder) list(n *ast.SequenceNode) *node {
 		}
 		kid := b.value(v, indent)
 		l.kids = append(l.kids, kid)
-		l.size = min(l.size+kid.size, maxSize)
+		l.hold(kid)
 	}
 	l.sp = spanOf(n.Start)
 	if n.IsFlowStyle {
@@ -103,6 +106,7 @@ func (b *builder) block(n *ast.LiteralNode, indent int) *node {
 		markSeen(content)
 		out.sp.end = max(out.sp.end, spanOf(content).end)
 	}
+	out.bytes = out.sp.len()
 	if _, digits := header(n.Start.Value[1:]); digits > 0 {
 		text := b.src.blockText(out.sp, indent)
 		out.text = &text
@@ -113,9 +117,10 @@ func (b *builder) block(n *ast.LiteralNode, indent int) *node {
 func (b *builder) scalar(t *token.Token) *node {
 	markSeen(t)
 	out := &node{size: 1, sp: spanOf(t)}
+	out.bytes = out.sp.len()
 	switch t.Type {
 	case token.ImplicitNullType:
-		out.sp.start = out.sp.end
+		out.sp.start, out.bytes = out.sp.end, 0
 	case token.SingleQuoteType:
 		out.kind, out.style = String, StyleSingle
 	case token.DoubleQuoteType:

@@ -50,6 +50,11 @@ func hostile() map[string]struct{ text, rule string } {
 		"anchors":                   {"a: " + repeat("&a ", 10_000) + "x\n", RuleSyntax},
 		"an alias bomb":             {bomb(9), RuleLimit},
 		"a merge bomb":              {mergeBomb(), RuleLimit},
+		"a long text by alias":      {"z: &a " + repeat("x", 60_000) + "\nl:\n" + repeat("- *a\n", 90_000), RuleLimit},
+		"long words by alias":       {"instructions: &a " + repeat("y ", 30_000) + "\ntools:\n" + repeat("- *a\n", 1_000), RuleLimit},
+		"long keys by alias":        {"a: &a\n  " + repeat("k", 1_000) + ": x\nl:\n" + repeat("- *a\n", 30_000), RuleLimit},
+		"long keys by merges":       {"a: &a\n  " + repeat("k", 1_000) + ": x\nl:\n" + repeat("- <<: *a\n", 15_000), RuleLimit},
+		"a block by nested aliases": {"a: &a |\n" + repeat("  text text\n", 5_000) + "b: &b [*a, *a]\nc: &c [*b, *b]\nd: &d [*c, *c, *c]\ne: [*d, *d]\n", RuleLimit},
 		"a huge exponent":           {"a: 1e999999999\n", RuleNumber},
 		"a number of 10,000 digits": {"a: " + repeat("1", 10_000) + "\n", RuleNumber},
 	}
@@ -125,4 +130,19 @@ func first[T any](list []T) (v T) {
 		v = list[0]
 	}
 	return v
+}
+
+// TestAliasLimit: the alias that goes over the limit is named, and what stays
+// below it is read.
+func TestAliasLimit(t *testing.T) {
+	text := func(uses int) []byte {
+		return []byte("a: &a " + strings.Repeat("x", 1<<16-10) + "\nl:\n" + strings.Repeat("- *a\n", uses))
+	}
+	if _, ds := Parse(text(16)); len(ds) != 0 {
+		t.Errorf("below the limit: %+v", ds[0])
+	}
+	_, ds := Parse(text(30))
+	if len(ds) != 1 || ds[0].Rule != RuleLimit || ds[0].Range.Start.Line != 19 {
+		t.Errorf("got %+v, want one error on line 19", ds)
+	}
 }

@@ -3,7 +3,6 @@ package yamltree
 import (
 	"bytes"
 	"fmt"
-	"slices"
 
 	"github.com/goccy/go-yaml/ast"
 )
@@ -51,7 +50,14 @@ func keyed(value, key *node) *node {
 
 func (n *node) add(kid *node) {
 	n.kids = append(n.kids, kid)
+	n.hold(kid)
+	n.bytes += kid.key.len()
+}
+
+// hold counts what a list or mapping gets with one of its values.
+func (n *node) hold(kid *node) {
 	n.size = min(n.size+kid.size, maxSize)
+	n.bytes = min(n.bytes+kid.bytes, maxSize)
 }
 
 // widen stretches a block mapping over a member.
@@ -143,67 +149,4 @@ func resolve(n *node) *node {
 		n = n.alias
 	}
 	return n
-}
-
-func (b *builder) anchor(n *ast.AnchorNode, indent int) *node {
-	markSeen(n.Start)
-	name := n.Name.GetToken()
-	markSeen(name)
-	outer := b.open[name.Value]
-	b.open[name.Value] = true
-	out := b.value(n.Value, indent)
-	b.open[name.Value] = outer
-	b.anchors[name.Value] = out
-	return out
-}
-
-func (b *builder) aliased(n *ast.AliasNode) *node {
-	markSeen(n.Start)
-	name := n.Value.GetToken()
-	markSeen(name)
-	out := &node{size: 1, sp: span{spanOf(n.Start).start, spanOf(name).end}}
-	target := b.anchors[name.Value]
-	switch {
-	case b.open[name.Value]:
-		b.fault(RuleAlias, out.sp, fmt.Sprintf("*%s stands inside the value that &%s names, so it would hold itself", name.Value, name.Value),
-			"write the value out")
-	case target == nil:
-		b.fault(RuleAlias, out.sp, fmt.Sprintf("no anchor &%s stands before this alias", name.Value),
-			"put the value in quotes if * is text"+b.nearAnchor(name.Value))
-	default:
-		out.alias, out.size = target, target.size
-		out.kind, out.style, out.bad = target.kind, target.style, target.bad
-		if b.largest == nil || out.size > b.largest.size {
-			b.largest = out
-		}
-		return out
-	}
-	out.bad = true
-	return out
-}
-
-func (b *builder) nearAnchor(string) string {
-	names := make([]string, 0, len(b.anchors))
-	for n := range b.anchors {
-		names = append(names, n)
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	slices.Sort(names)
-	return "; the anchors so far: " + shortenTo(names, 5)
-}
-
-func shortenTo(names []string, n int) string {
-	out := ""
-	for i, s := range names {
-		if i == n {
-			return out + ", ..."
-		}
-		if i > 0 {
-			out += ", "
-		}
-		out += "&" + s
-	}
-	return out
 }

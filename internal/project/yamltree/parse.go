@@ -1,8 +1,6 @@
 package yamltree
 
 import (
-	"fmt"
-
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
@@ -73,14 +71,8 @@ func build(src *source, toks token.Tokens, body ast.Node) (*Doc, []Fault, *Fault
 	if f := b.dropped(toks); f != nil {
 		return nil, b.faults, f
 	}
-	if root.size > MaxNodes || b.merged > MaxNodes {
-		f := Fault{Rule: RuleLimit, Hint: "write less by alias, or split the file"}
-		f.Message = fmt.Sprintf("the file holds more than %d values", MaxNodes)
-		if b.largest != nil {
-			f.span = b.largest.sp
-			f.Message += ", most of them through this alias"
-		}
-		return nil, nil, &f
+	if f := b.tooMuch(root); f != nil {
+		return nil, nil, f
 	}
 	d := &Doc{src: src, entries: make([]entry, 0, root.size)}
 	d.flatten(root)

@@ -12,6 +12,8 @@ import (
 // span is a stretch of the source, in bytes.
 type span struct{ start, end uint32 }
 
+func (sp span) len() int { return int(sp.end - sp.start) }
+
 func at(offset int) span { return span{uint32(offset), uint32(offset)} }
 
 // source is the text of a file with an index of its lines.
