@@ -30,7 +30,7 @@ var goEnv = sync.OnceValues(func() ([]string, error) {
 	}, nil
 })
 
-var hookField = regexp.MustCompile(`(?m)^[- ] (id|entry|files|language|pass_filenames): (.*)$`)
+var hookField = regexp.MustCompile(`(?m)^[- ] (id|entry|files|language|pass_filenames|always_run): (.*)$`)
 
 // preCommit makes a git hook of .pre-commit-hooks.yaml that does what pre-commit
 // does with it, in short: preCommit ID FILE
@@ -46,7 +46,11 @@ func preCommit(ts *testscript.TestScript, neg bool, args []string) {
 	if field["id"] != args[0] || field["language"] != "golang" || field["pass_filenames"] != "false" {
 		ts.Fatalf("%s is not there, not in Go, or takes file names: %v", args[0], field)
 	}
-	hook(ts, args[1], "#!/bin/sh\ngit diff --cached --name-only | grep -Eq '"+field["files"]+"' || exit 0\nexec "+field["entry"]+"\n")
+	script := "#!/bin/sh\n"
+	if field["always_run"] != "true" { // else pre-commit skips a hook for which it lists no file
+		script += "git diff --cached --name-only --diff-filter=ACMRTUXB | grep -Eq '" + field["files"] + "' || exit 0\n"
+	}
+	hook(ts, args[1], script+"exec "+field["entry"]+"\n")
 }
 
 var shellBlock = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")

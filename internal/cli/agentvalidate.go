@@ -53,6 +53,10 @@ func (o *agentValidateOptions) check() error {
 	if err := checkFormat(o.format, diagnosticFormats...); err != nil {
 		return err
 	}
+	if o.stdin() && o.fix && !o.dryRun && o.format != "text" {
+		return usagef("leave --format out, or --fix",
+			"-f - --fix writes the fixed text to standard output, so it takes no --format %s", o.format)
+	}
 	return o.checkOptions.check()
 }
 
@@ -69,7 +73,7 @@ func (o *agentValidateOptions) run() error {
 	if o.fix {
 		return o.mend(p, data)
 	}
-	return o.report(o.env.Out, o.format, diagnosticSet{p.Check(), p.Source, p.Files()})
+	return o.report(o.env.Out, o.format, diagnosticSet{list: p.Check(), source: p.Source, files: p.Files()})
 }
 
 // name is what diagnostics call the file.
@@ -117,7 +121,7 @@ func (o *agentValidateOptions) show(dir string) string {
 func (o *agentValidateOptions) mend(p *project.Project, data []byte) error {
 	fixes := p.Fix(rules.Options{}, func(string) bool { return true })
 	same := func(file string) string { return file }
-	left := diagnosticSet{fixes.Left, fixes.After.Source, p.Files()}
+	left := diagnosticSet{list: fixes.Left, source: fixes.After.Source, files: p.Files()}
 	if len(fixes.Files) == 0 {
 		fmt.Fprintln(o.env.Err, "nothing to fix")
 	}
@@ -134,7 +138,7 @@ func (o *agentValidateOptions) mend(p *project.Project, data []byte) error {
 		return o.report(o.env.Err, "text", left)
 	}
 	if failed := o.write(fixes.Files, o.env.path, same); len(failed) > 0 {
-		return errors.Join(o.report(o.env.Out, o.format, diagnosticSet{p.Check(), p.Source, p.Files()}), &ended{StatusFailed})
+		return errors.Join(o.report(o.env.Out, o.format, diagnosticSet{list: p.Check(), source: p.Source, files: p.Files()}), &ended{StatusFailed})
 	}
 	return o.report(o.env.Out, o.format, left)
 }

@@ -39,8 +39,12 @@ func readCheckOptions(env *Env, c *cli.Context) checkOptions {
 }
 
 func (o *checkOptions) check() error {
-	if o.dryRun && !o.fix {
+	switch {
+	case o.dryRun && !o.fix:
 		return usagef("write --fix --dry-run to see what would change", "--dry-run belongs to --fix")
+	case o.dryRun && o.format != "text":
+		return usagef("leave --format out; without --dry-run it says what is left after the fixes",
+			"--fix --dry-run writes a patch, so it takes no --format %s", o.format)
 	}
 	return nil
 }

@@ -18,6 +18,7 @@ type diagnosticSet struct {
 	list   []diag.Diagnostic
 	source func(file string) []byte
 	files  []string
+	root   string // the project's folder as files are named; empty: no project
 }
 
 // writeDiagnostics writes diagnostics in one of diagnosticFormats. It is the one
@@ -27,7 +28,7 @@ func writeDiagnostics(w io.Writer, format string, ds diagnosticSet) error {
 	if format == "sarif" {
 		explained = knownRules()
 	}
-	return report.NewValidation(Version(), ds.list, explained...).WithFiles(ds.files).WithSource(ds.source).Write(w, format)
+	return report.NewValidation(Version(), ds.list, explained...).WithFiles(ds.files).WithRoot(ds.root).WithSource(ds.source).Write(w, format)
 }
 
 // hasErrors reports whether any diagnostic is an error.
@@ -44,7 +45,8 @@ func (s diagnosticSet) only(keep func(diag.Diagnostic) bool) diagnosticSet {
 			list = append(list, d)
 		}
 	}
-	return diagnosticSet{list, s.source, s.files}
+	s.list = list
+	return s
 }
 
 // strict is the diagnostics with warnings taken for errors.
@@ -54,7 +56,8 @@ func (s diagnosticSet) strict() diagnosticSet {
 		d.Severity = diag.Error
 		list[i] = d
 	}
-	return diagnosticSet{list, s.source, s.files}
+	s.list = list
+	return s
 }
 
 // standing shows a project's files to somebody who stands in a folder, who
@@ -90,5 +93,9 @@ func (s standing) diagnostics(p *project.Project, ds []diag.Diagnostic) diagnost
 		}
 		list[i] = d
 	}
-	return diagnosticSet{list: list, source: func(file string) []byte { return p.Source(files[file]) }}
+	diag.Sort(list) // ../caplo.yaml stands before agents/, which it did not by its name in the project
+	return diagnosticSet{
+		list: list, root: s.name(""),
+		source: func(file string) []byte { return p.Source(files[file]) },
+	}
 }

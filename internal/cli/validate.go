@@ -45,6 +45,9 @@ func validateCommand(env *Env) *cli.Command {
 }
 
 func (o *validateOptions) check() error {
+	if err := checkFormat(o.format, diagnosticFormats...); err != nil {
+		return err
+	}
 	if err := o.checkOptions.check(); err != nil {
 		return err
 	}
@@ -57,7 +60,7 @@ func (o *validateOptions) check() error {
 		}
 		return checkFormat(o.format, coverageFormats...)
 	}
-	return checkFormat(o.format, diagnosticFormats...)
+	return nil
 }
 
 func (o *validateOptions) run(c *cli.Context) error {

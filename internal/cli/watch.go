@@ -160,7 +160,7 @@ func (w *watch) one(r *followed, c trace.CaseRun) {
 		row.Result = *c.Result
 	}
 	if file, pos, ok := w.project.CasePos(r.agent.Agent, c.Name); ok {
-		row.File, row.Line = file, pos.Line
+		row.File, row.Line = w.env.standing(w.project).name(file), pos.Line
 	}
 	r.agent.Add(row.Result)
 	r.agent.Cases = append(r.agent.Cases, row)

@@ -54,7 +54,7 @@ type Tally struct {
 // EvalCase is one case's result.
 type EvalCase struct {
 	Name string `json:"name"`
-	File string `json:"file,omitempty"` // where the case stands; empty: in no file
+	File string `json:"file,omitempty"` // where the case stands, from where caplo ran; empty: in no file
 	Line int    `json:"line,omitempty"`
 	trace.Result
 	Seconds float64 `json:"seconds"` // turn and grading

@@ -16,7 +16,7 @@ const shownByGitHub = 10
 func (v *Validation) github(b *bytes.Buffer) {
 	for _, d := range v.Diagnostics {
 		fmt.Fprintf(b, "::%s file=%s,%s,title=%s::%s\n", d.Severity,
-			property(v.from(d.File)), githubRange(d.Range), property(d.Rule), data(v.prose(d)))
+			property(d.File), githubRange(d.Range), property(d.Rule), data(v.prose(d)))
 	}
 	fmt.Fprintln(b, Summary(v.plain))
 	if max(v.Summary.Errors, v.Summary.Warnings) > shownByGitHub {

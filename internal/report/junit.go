@@ -70,7 +70,7 @@ func (v *Validation) junit(b *bytes.Buffer) error {
 }
 
 func (v *Validation) junitSuite(file string, ds []Diagnostic) junitSuite {
-	at := Clean(v.from(file))
+	at := Clean(file)
 	s := junitSuite{Name: at}
 	names := map[string]int{}
 	for _, d := range ds {

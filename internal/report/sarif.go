@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"path"
 	"regexp"
 	"strings"
 
@@ -114,11 +115,10 @@ func region(r diag.Range) sarifRegion {
 }
 
 func (v *Validation) artifact(file string) sarifArtifactLocation {
-	at := v.from(file)
-	if strings.HasPrefix(at, "/") {
-		return sarifArtifactLocation{URI: "file://" + uri(at)}
+	if file = path.Clean(file); strings.HasPrefix(file, "/") {
+		return sarifArtifactLocation{URI: "file://" + uri(file)}
 	}
-	return sarifArtifactLocation{URI: uri(at), Base: sourceRoot}
+	return sarifArtifactLocation{URI: uri(file), Base: sourceRoot}
 }
 
 // uri writes a path as a relative reference. All but what needs no thought is

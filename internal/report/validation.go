@@ -19,7 +19,7 @@ var ValidationFormats = []string{"text", "json", "sarif", "github", "junit"}
 type Validation struct {
 	FormatVersion int          `json:"formatVersion"`
 	Tool          Tool         `json:"tool"`
-	Root          string       `json:"root"`
+	Root          string       `json:"root"` // "." where there is no project
 	Summary       Counts       `json:"summary"`
 	Files         []string     `json:"files"` // what was checked, as diagnostics name it
 	Diagnostics   []Diagnostic `json:"diagnostics"`
@@ -103,9 +103,8 @@ func (v *Validation) WithSource(source func(file string) []byte) *Validation {
 	return v
 }
 
-// WithRoot says where the project's folder lies for whoever reads the report: a
-// relative path with slashes. Formats for other tools, which know no project,
-// name files from there.
+// WithRoot says where the project's folder lies, seen from where caplo ran, with
+// slashes. Files are named from where caplo ran as well, not from the root.
 func (v *Validation) WithRoot(dir string) *Validation {
 	if dir = path.Clean(dir); dir != "" {
 		v.Root = dir
@@ -138,14 +137,6 @@ func (v *Validation) Write(w io.Writer, format string) error {
 	return err
 }
 
-// from is a file's path as another tool has to look for it.
-func (v *Validation) from(file string) string {
-	if path.IsAbs(file) {
-		return file
-	}
-	return path.Join(v.Root, file)
-}
-
 func asReported(d diag.Diagnostic) Diagnostic {
 	related := d.Related
 	if related == nil {
@@ -163,7 +154,7 @@ func (v *Validation) prose(d Diagnostic) string {
 		b.WriteString("\nhint: " + Clean(d.Hint))
 	}
 	for _, r := range d.Related {
-		b.WriteString("\n" + place(v.from(r.File), r.Range.Start) + ": " + Clean(r.Message))
+		b.WriteString("\n" + place(r.File, r.Range.Start) + ": " + Clean(r.Message))
 	}
 	return b.String()
 }

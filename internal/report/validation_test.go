@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -77,9 +78,16 @@ func validation(t *testing.T) *report.Validation {
 			})
 		}
 	}
+	below := func(file string) string { return path.Join("my desk", file) }
+	for i := range ds {
+		ds[i].File = below(ds[i].File)
+		for j := range ds[i].Related {
+			ds[i].Related[j].File = below(ds[i].Related[j].File)
+		}
+	}
 	return report.NewValidation("1.2.3", ds, known...).
-		WithFiles([]string{"agents/orders.yaml", "knowledge/faq", "caplo.yaml"}).
-		WithSource(p.Source).WithRoot("my desk")
+		WithFiles([]string{below("agents/orders.yaml"), below("knowledge/faq"), below("caplo.yaml")}).
+		WithSource(func(file string) []byte { return p.Source(strings.TrimPrefix(file, "my desk/")) }).WithRoot("my desk")
 }
 
 func write(t *testing.T, v *report.Validation, format string) []byte {
