@@ -68,7 +68,7 @@ func (c *crowd) coveredTools(j *Judged) (out []agent.CoveredItem) {
 	for i, tool := range j.agent.Tools {
 		if tool != "" && c.set.Tool(tool) != nil {
 			out = append(out, agent.CoveredItem{
-				Kind: agent.CoveredTool, Name: tool, Pointer: fmt.Sprintf("/tools/%d", i), Cases: shown(c.toolCases[tool]),
+				Kind: agent.CoveredTool, Name: tool, Pointer: fmt.Sprintf("/tools/%d", i), Cases: refsOf(c.toolCases[tool]),
 			})
 		}
 	}
@@ -87,7 +87,7 @@ func (c *crowd) coveredSubAgents(j *Judged) (out []agent.CoveredItem) {
 		if c.set.Agents[sub.Agent] == nil || sub.Agent == j.ID.Key {
 			continue
 		}
-		item := agent.CoveredItem{Kind: agent.CoveredSubAgent, Name: sub.Agent, Pointer: subAgentAt(j, i), Cases: shown(by[sub.Agent])}
+		item := agent.CoveredItem{Kind: agent.CoveredSubAgent, Name: sub.Agent, Pointer: subAgentAt(j, i), Cases: refsOf(by[sub.Agent])}
 		if j.agent.FastRouting() {
 			item.Routing = &agent.RoutingCount{Cases: routing[sub.Agent], Needed: c.needed}
 		}
@@ -112,9 +112,9 @@ func coveredActions(j *Judged) (out []agent.CoveredItem) {
 	return out
 }
 
-// shown keeps an empty list from being null in JSON. The list is shared: a tool
+// refsOf keeps an empty list from being null in JSON. The list is shared: a tool
 // that many agents list has one list of cases, however many those are.
-func shown(refs []agent.CaseRef) []agent.CaseRef {
+func refsOf(refs []agent.CaseRef) []agent.CaseRef {
 	if refs == nil {
 		return []agent.CaseRef{}
 	}
