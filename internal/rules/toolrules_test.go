@@ -66,3 +66,40 @@ func TestAsksForPerson(t *testing.T) {
 		}
 	}
 }
+
+// TestInputFaults says what is wrong with input schemas, and all of it.
+func TestInputFaults(t *testing.T) {
+	t.Parallel()
+	for input, want := range map[string][]string{
+		`{"type":"object","properties":{"a":{"type":"strng"},"b":{"type":"bol"}}}`:  {BadInput, BadInput},
+		`{"type":"object","propertis":{"a":{}}}`:                                    {DoubtfulInput},
+		`{"type":"object","properties":{"a":{"minLenght":1}},"required":["a","b"]}`: {DoubtfulInput, DoubtfulInput},
+		`{"type":"object","allOf":[{"properties":{"b":{}}}],"required":["b"]}`:      nil,
+		`{"type":"object","x-note":1,"required":[]}`:                                nil,
+		`{"type":"string"}`:                          {BadInput},
+		`{"type":["object","null"],"properties":{}}`: nil,
+	} {
+		var got []string
+		for _, p := range Judge(toolsInput("desk", `{"tools":[{"name":"x","input":`+input+`}]}`)).Problems() {
+			got = append(got, p.Rule)
+			if p.Hint == "" {
+				t.Errorf("%s: no hint: %s", input, p.Message)
+			}
+		}
+		if strings.Join(got, " ") != strings.Join(want, " ") {
+			t.Errorf("%s: %v, want %v", input, got, want)
+		}
+	}
+}
+
+// TestExamplePlaces holds that faults point at keys as they are written, and
+// tell of alternatives once.
+func TestExamplePlaces(t *testing.T) {
+	t.Parallel()
+	in := toolsInput("desk", `{"tools":[{"name":"x","input":{"type":"object","properties":{"order no":{"anyOf":[{"type":"string"},{"type":"boolean"}]}}},`+
+		`"examples":[{"input":{"order no":7},"output":1}]}]}`)
+	got := Judge(in).Problems()
+	if len(got) != 1 || got[0].Ref.Pointer != "/tools/0/examples/0/input/order no" || got[0].Hint == "" || !strings.Contains(got[0].Message, "fits none of the alternatives") {
+		t.Errorf("%+v", got)
+	}
+}
