@@ -24,7 +24,7 @@ var mayImport = map[string][]string{
 	"internal/text":          {},
 	"internal/agent":         {},
 	"internal/trace":         {},
-	"internal/rules":         {"schema", "agent"},
+	"internal/rules":         {"schema", "agent", "text"},
 	"internal/project":       {"diag", "agent", "rules"},
 	"internal/llm":           {"text"},
 	"internal/llm/rehearsal": {"llm", "agent", "text"}, // agent: the names of caplo's own tools
@@ -32,7 +32,7 @@ var mayImport = map[string][]string{
 	"internal/knowledge":     {"text"},
 	"internal/tool":          {"agent", "trace", "rules"},
 	"internal/turn":          {"agent", "trace", "llm", "tool", "route", "knowledge"},
-	"internal/grade":         {"agent", "trace", "llm"},
+	"internal/grade":         {"agent", "trace", "llm", "text"},
 	"internal/workspace":     {"agent", "trace", "rules"},
 	"internal/eval":          {"agent", "trace", "turn", "grade", "llm", "route", "tool"},
 	"internal/store":         {"agent", "trace", "workspace"},

@@ -5,15 +5,13 @@ import (
 	"sort"
 	"strings"
 
-	"golang.org/x/text/cases"
-	"golang.org/x/text/unicode/norm"
-
+	"github.com/caplo/caplo/internal/text"
 	"github.com/caplo/caplo/internal/trace"
 )
 
 func (j judged) answerContains() trace.CheckResult {
 	const check = trace.CheckAnswerContains
-	phrase, reply := plain(j.AnswerContains), plain(j.tr.Reply)
+	phrase, reply := text.Plain(j.AnswerContains), text.Plain(j.tr.Reply)
 	switch {
 	case !j.tr.Replied():
 		return fail(check, "there is no reply to look in", j.AnswerContains, noReply)
@@ -30,7 +28,7 @@ func (j judged) answerContains() trace.CheckResult {
 func (j judged) answerExcludes() trace.CheckResult {
 	const check = trace.CheckAnswerExcludes
 	expected := fmt.Sprintf("a reply without %q", j.AnswerExcludes)
-	phrase, reply := plain(j.AnswerExcludes), plain(j.tr.Reply)
+	phrase, reply := text.Plain(j.AnswerExcludes), text.Plain(j.tr.Reply)
 	switch {
 	case !j.tr.Replied():
 		return fail(check, "there is no reply to look in", expected, noReply)
@@ -40,22 +38,6 @@ func (j judged) answerExcludes() trace.CheckResult {
 		return fail(check, fmt.Sprintf("the reply contains %q", j.AnswerExcludes), expected, quoteAt(j.tr.Reply, phrase))
 	}
 	return pass(check)
-}
-
-// typographic quotes and what stands for them.
-var quotes = strings.NewReplacer(
-	"‘", "'", "’", "'", "‚", "'", "‛", "'", "‹", "'", "›", "'", "′", "'", "ʼ", "'",
-	"“", `"`, "”", `"`, "„", `"`, "‟", `"`, "«", `"`, "»", `"`, "″", `"`,
-)
-
-// plain makes spellings of one text equal: NFC, case folding, white space
-// collapsed, typographic quotes made plain. Accents stay: they tell words apart.
-func plain(s string) string {
-	s = quotes.Replace(norm.NFC.String(s))
-	// Folding can undo the composition, so it is made again. A Caser may keep
-	// state, so none is shared.
-	s = norm.NFC.String(cases.Fold().String(s))
-	return strings.Join(strings.Fields(s), " ")
 }
 
 // maxQuote is how much of a reply a check quotes, in characters.
@@ -77,12 +59,12 @@ func quoteAt(reply, phrase string) string {
 	const before = 8 // words shown before the phrase
 	words := strings.Fields(reply)
 	past := sort.Search(len(words), func(i int) bool {
-		return !strings.Contains(plain(strings.Join(words[i:], " ")), phrase)
+		return !strings.Contains(text.Plain(strings.Join(words[i:], " ")), phrase)
 	})
 	from := max(0, past-1-before)
-	text := quote(strings.Join(words[from:], " "))
+	tail := quote(strings.Join(words[from:], " "))
 	if from > 0 {
-		return "…" + text
+		return "…" + tail
 	}
-	return text
+	return tail
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/llm"
+	"github.com/caplo/caplo/internal/text"
 	"github.com/caplo/caplo/internal/trace"
 )
 
@@ -159,11 +160,11 @@ func said(why string, resp llm.Response) *Ungraded {
 
 // refusing reports whether prose reads like a refusal. It decides only how the
 // error is worded: prose is never a verdict.
-func refusing(text string) bool {
-	if strings.Contains(text, "{") {
+func refusing(prose string) bool {
+	if strings.Contains(prose, "{") {
 		return false
 	}
-	p := plain(text)
+	p := text.Plain(prose)
 	for _, s := range []string{"i'm sorry", "i am sorry", "i can't", "i cannot", "i won't", "i will not", "i'm unable", "i am unable", "i'm not able"} {
 		if strings.Contains(p, s) {
 			return true

@@ -48,7 +48,7 @@ func TestNothingOrdersTheGrader(t *testing.T) {
 	}
 	for _, o := range orders {
 		tr := replied(o, trace.Step{Agent: o, Kind: trace.StepTool, Name: "desk/lookup", RawArgs: o, Failed: o, Refused: o},
-			trace.Step{Kind: trace.StepTool, Name: o, Args: text(t, o), Result: text(t, o)})
+			trace.Step{Kind: trace.StepTool, Name: o, Args: words(t, o), Result: words(t, o)})
 		c := agent.Case{Input: o, DesiredOutcome: "Greets.", Uncertainty: "SECRET", ProhibitedAction: "SECRET"}
 		f := &fake{answers: []any{"prose " + o, no}}
 		g := Grader{Provider: f, Random: bytes.NewReader(bytes.Repeat([]byte{0xab}, 64))}
@@ -100,8 +100,8 @@ func checkMessages(t *testing.T, order string, m []llm.Message) {
 	}
 }
 
-// text is s as a JSON string.
-func text(t *testing.T, s string) json.RawMessage {
+// words is s as a JSON string.
+func words(t *testing.T, s string) json.RawMessage {
 	t.Helper()
 	data, err := json.Marshal(s)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/caplo/caplo/internal/agent"
-	"golang.org/x/text/cases"
+	"github.com/caplo/caplo/internal/text"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -78,19 +78,11 @@ func (j *Judged) caseName(i int, c agent.Case, names map[string]int) {
 // CaseName is a case's name as names are compared: trimmed, in Unicode NFC.
 func CaseName(name string) string { return norm.NFC.String(strings.TrimSpace(name)) }
 
-// contradicts reports whether what a reply must hold holds what it must not.
+// contradicts reports whether what a reply must hold holds what it must not,
+// compared as the grader looks for phrases.
 func contradicts(c agent.Case) bool {
-	excluded := plainPhrase(c.AnswerExcludes)
-	return excluded != "" && strings.Contains(plainPhrase(c.AnswerContains), excluded)
-}
-
-var plainQuotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "‘", "'", "’", "'", "‚", "'")
-
-// plainPhrase is a phrase as replies are searched for it: NFC, case folded,
-// white space collapsed, typographic quotes made plain.
-func plainPhrase(s string) string {
-	s = cases.Fold().String(norm.NFC.String(s))
-	return strings.Join(strings.Fields(plainQuotes.Replace(s)), " ")
+	excluded := text.Plain(c.AnswerExcludes)
+	return excluded != "" && strings.Contains(text.Plain(c.AnswerContains), excluded)
 }
 
 // note warns of a note that runs do not check, if nothing that they do check
@@ -107,12 +99,12 @@ func (j *Judged) note(c agent.Case, note, at string) {
 // endings aside.
 func sharesWord(a, b string) bool {
 	stems := map[string]bool{}
-	for _, w := range strings.FieldsFunc(plainPhrase(a), notLetter) {
+	for _, w := range strings.FieldsFunc(text.Plain(a), notLetter) {
 		if len([]rune(w)) >= 4 && !fillers[w] {
 			stems[stem(w)] = true
 		}
 	}
-	return slices.ContainsFunc(strings.FieldsFunc(plainPhrase(b), notLetter), func(w string) bool { return stems[stem(w)] })
+	return slices.ContainsFunc(strings.FieldsFunc(text.Plain(b), notLetter), func(w string) bool { return stems[stem(w)] })
 }
 
 func notLetter(r rune) bool {

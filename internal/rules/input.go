@@ -94,37 +94,3 @@ func (s *InputSchema) check(v any) []fault {
 	slices.SortStableFunc(out, func(a, b fault) int { return comparePointers(a.pointer, b.pointer) })
 	return out[:min(len(out), maxFaults)]
 }
-
-// leaves makes faults of the library's errors: of those at the end of each
-// chain of causes the ones that look deepest into the value, one a place.
-func leaves(err error) []fault {
-	var ve *jsonschema.ValidationError
-	if !errors.As(err, &ve) {
-		return []fault{{message: "cannot be checked against the schema"}}
-	}
-	deepest := map[string]string{}
-	steps := 0
-	var visit func(e *jsonschema.ValidationError)
-	visit = func(e *jsonschema.ValidationError) {
-		if steps++; steps > 10_000 {
-			return
-		}
-		if len(e.Causes) == 0 {
-			if old, ok := deepest[e.InstanceLocation]; !ok || e.Message < old {
-				deepest[e.InstanceLocation] = e.Message
-			}
-		}
-		for _, c := range e.Causes {
-			visit(c)
-		}
-	}
-	visit(ve)
-	var out []fault
-	for _, at := range keysOf(deepest) {
-		if slices.ContainsFunc(keysOf(deepest), func(o string) bool { return strings.HasPrefix(o, at+"/") }) {
-			continue // a branch that gave up early
-		}
-		out = append(out, fault{pointer: at, message: deepest[at]})
-	}
-	return out
-}

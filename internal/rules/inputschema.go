@@ -15,8 +15,8 @@ func compileInput(data []byte) (*InputSchema, []fault) {
 	if err != nil {
 		return nil, []fault{{message: "is not JSON: " + short(err.Error())}}
 	}
-	if f := schemaShape(v, "", 0); f != nil {
-		return nil, []fault{*f}
+	if faults := schemaShape(v, "", 0); len(faults) > 0 {
+		return nil, faults[:min(len(faults), maxFaults)]
 	}
 	c := jsonschema.NewCompiler()
 	c.LoadURL = func(string) (io.ReadCloser, error) { return nil, errOutside }
@@ -44,62 +44,59 @@ var schemaTypes = []string{"array", "boolean", "integer", "null", "number", "obj
 
 // schemaShape looks for the mistakes that people make most in schemas, to say
 // them better than the library does.
-func schemaShape(v any, at string, depth int) *fault {
+func schemaShape(v any, at string, depth int) (out []fault) {
 	if depth > maxSchemaDepth {
-		return &fault{pointer: at, message: "the schema is nested too deeply"}
+		return []fault{{pointer: at, message: "the schema is nested too deeply"}}
 	}
 	m, ok := v.(map[string]any)
 	if !ok {
 		if _, isBool := v.(bool); !isBool {
-			return &fault{pointer: at, message: "must be a schema, which is a mapping, but " + reads(v)}
+			out = append(out, fault{pointer: at, message: "must be a schema, which is a mapping, but " + reads(v), hint: "write {type: string}, or another type"})
 		}
-		return nil
+		return out
 	}
-	if f := schemaType(m["type"], at); f != nil {
-		return f
-	}
+	out = schemaType(m["type"], at)
 	if ref, ok := m["$ref"].(string); ok && !strings.HasPrefix(ref, "#") {
-		return &fault{pointer: at + "/$ref", message: errOutside.Error(), hint: "begin $ref with #/"}
+		out = append(out, fault{pointer: at + "/$ref", message: errOutside.Error(), hint: "begin $ref with #/"})
 	}
-	for _, k := range []string{"properties", "$defs", "definitions", "patternProperties"} {
+	for _, k := range schemaMaps {
 		below, there := m[k]
 		props, ok := below.(map[string]any)
 		if there && !ok {
-			return &fault{pointer: at + "/" + k, message: "must be a mapping of names to schemas, but " + reads(below)}
+			out = append(out, fault{pointer: at + "/" + k, message: "must be a mapping of names to schemas, but " + reads(below), hint: "write a name, a colon and a schema on each line"})
 		}
 		for _, name := range keysOf(props) {
-			if f := schemaShape(props[name], at+"/"+k+"/"+escapePointer(name), depth+1); f != nil {
-				return f
-			}
+			out = append(out, schemaShape(props[name], at+"/"+k+"/"+escapePointer(name), depth+1)...)
 		}
 	}
 	if items, there := m["items"]; there {
 		if _, tuple := items.([]any); !tuple {
-			return schemaShape(items, at+"/items", depth+1)
+			out = append(out, schemaShape(items, at+"/items", depth+1)...)
 		}
 	}
-	return nil
+	return out
 }
 
-func schemaType(t any, at string) *fault {
+// schemaMaps are the keywords that hold schemas by name.
+var schemaMaps = []string{"properties", "$defs", "definitions", "patternProperties"}
+
+func schemaType(t any, at string) (out []fault) {
 	list, ok := t.([]any)
 	if !ok {
 		list = []any{t}
 	}
 	for _, e := range list {
 		name, ok := e.(string)
-		if e == nil && !ok && t == nil {
-			return nil
+		if t == nil || ok && slices.Contains(schemaTypes, name) {
+			continue
 		}
-		if !ok || !slices.Contains(schemaTypes, name) {
-			f := &fault{pointer: at + "/type", message: short(plainText(e)) + " is not a type; there is " + orList(schemaTypes)}
-			if near := nearest(name, schemaTypes); near != "" {
-				f.hint = "did you mean " + near + "?"
-			}
-			return f
+		f := fault{pointer: at + "/type", message: short(plainText(e)) + " is not a type; there is " + orList(schemaTypes), hint: "write one of them"}
+		if near := nearest(name, schemaTypes); near != "" {
+			f.hint = "did you mean " + near + "?"
 		}
+		out = append(out, f)
 	}
-	return nil
+	return out
 }
 
 // schemaFaults says why a schema does not compile.
@@ -112,12 +109,13 @@ func schemaFaults(err error) []fault {
 		out := leaves(err)
 		for i := range out {
 			out[i].message = "is not valid in a JSON Schema: " + out[i].message
+			out[i].hint = "write what JSON Schema takes there, or remove it"
 		}
 		return out[:min(len(out), 1)]
 	}
 	var se *jsonschema.SchemaError
 	if errors.As(err, &se) && se.Err != nil {
-		return []fault{{message: "is not a JSON Schema that can be used: " + short(strings.TrimPrefix(se.Err.Error(), "jsonschema: "))}}
+		return []fault{{message: "is not a JSON Schema that can be used: " + short(strings.TrimPrefix(se.Err.Error(), "jsonschema: ")), hint: "make it simpler, or mend what is named"}}
 	}
 	return []fault{{message: "is not a JSON Schema"}}
 }

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -14,34 +13,19 @@ import (
 var argumentPlace = regexp.MustCompile(`\{([A-Za-z0-9_.-]+)\}`)
 
 // placeholders holds a request against the tool's input: a place for an argument
-// that the tool does not have stays empty in every call.
+// that the tool does not have stays empty in every call. Bodies are let be: in
+// GraphQL, templates and the like braces mean something else.
 func (j *Judged) placeholders(t *agent.Tool, at string) {
 	if t.Request == nil {
 		return
 	}
-	known := properties(t.Input)
+	known, all := properties(t.Input)
+	if !all {
+		return
+	}
 	j.places(t.Request.Path, at+"/request/path", known)
 	for _, name := range slices.Sorted(maps.Keys(t.Request.Query)) {
 		j.places(t.Request.Query[name], at+"/request/query/"+escapePointer(name), known)
-	}
-	var body any
-	if json.Unmarshal(t.Request.Body, &body) == nil {
-		j.bodyPlaces(body, at+"/request/body", known)
-	}
-}
-
-func (j *Judged) bodyPlaces(v any, at string, known []string) {
-	switch v := v.(type) {
-	case string:
-		j.places(v, at, known)
-	case []any:
-		for i, e := range v {
-			j.bodyPlaces(e, fmt.Sprintf("%s/%d", at, i), known)
-		}
-	case map[string]any:
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			j.bodyPlaces(v[name], at+"/"+escapePointer(name), known)
-		}
 	}
 }
 
@@ -58,13 +42,31 @@ func (j *Judged) places(text, at string, known []string) {
 	}
 }
 
-// properties names the arguments of an input schema.
-func properties(input json.RawMessage) []string {
-	var s struct {
-		Properties map[string]json.RawMessage `json:"properties"`
+// composing are the keywords through which an input schema can have arguments
+// that its properties do not name.
+var composing = []string{"$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "patternProperties"}
+
+// properties names the arguments of an input schema. all is false where it may
+// have others.
+func properties(input json.RawMessage) (names []string, all bool) {
+	if len(input) == 0 {
+		return nil, true
 	}
+	var s map[string]json.RawMessage
 	if json.Unmarshal(input, &s) != nil {
-		return nil
+		return nil, false
 	}
-	return slices.Sorted(maps.Keys(s.Properties))
+	for _, k := range composing {
+		if s[k] != nil {
+			return nil, false
+		}
+	}
+	if more := string(s["additionalProperties"]); more != "" && more != "false" {
+		return nil, false
+	}
+	var members map[string]json.RawMessage
+	if s["properties"] != nil && json.Unmarshal(s["properties"], &members) != nil {
+		return nil, false
+	}
+	return slices.Sorted(maps.Keys(members)), true
 }

@@ -268,7 +268,7 @@ func TestInputCheck(t *testing.T) {
 		{"", `{"anything":1}`, nil},
 		{"true", `{"anything":1}`, nil},
 		{`{"type":"object","anyOf":[{"required":["a"]},{"required":["b"]}]}`, `{"a":1}`, nil},
-		{`{"type":"object","anyOf":[{"required":["a"]},{"required":["b"]}]}`, `{}`, []string{"missing properties: 'a'"}},
+		{`{"type":"object","anyOf":[{"required":["a"]},{"required":["b"]}]}`, `{}`, []string{"fits none of the alternatives: the key a is missing; the key b is missing"}},
 		{`{"type":"object","properties":{"a":{"$ref":"#/$defs/n"}},"$defs":{"n":{"type":"number"}}}`, `{"a":"x"}`, []string{`a must be a number, but is the text "x"`}},
 	}
 	for _, c := range cases {

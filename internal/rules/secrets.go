@@ -45,6 +45,18 @@ func (j *Judged) secrets(v any, at *path) {
 	}
 }
 
+// wordless is a stretch that no word of a language fills.
+var wordless = regexp.MustCompile(`[A-Za-z0-9]{16,}`)
+
+// random reports whether what has the form of a key is as mixed as one, and not
+// words joined by dashes.
+func random(key string) bool {
+	if !strings.ContainsAny(key, "0123456789") {
+		return false
+	}
+	return strings.ToLower(key) != key && strings.ToUpper(key) != key || wordless.MatchString(key)
+}
+
 func secretIn(text string, at *path) string {
 	if len(text) < 8 {
 		return ""
@@ -55,7 +67,7 @@ func secretIn(text string, at *path) string {
 	for _, h := range secretHints {
 		if strings.Contains(text, h) {
 			for _, f := range secretForms {
-				if f.re.MatchString(text) {
+				if m := f.re.FindString(text); m != "" && (f.what != "an API key" || random(m)) {
 					return f.what
 				}
 			}

@@ -1,9 +1,8 @@
 package rules
 
 import (
-	"slices"
+	"regexp"
 	"strconv"
-	"strings"
 
 	"github.com/caplo/caplo/internal/agent"
 )
@@ -38,12 +37,12 @@ func (s *suite) settle(actions bool) {
 }
 
 // personWords stand in a case that is about handing over to a person. There is
-// no field that says so.
-var personWords = []string{"transfer", "person", "human", "colleague", "hand over", "hands over", "handed over", "escalat", "staff", "teammate", "representative", "someone"}
+// no field that says so. They are whole words: personal data is no person.
+var personWords = regexp.MustCompile(`(?i)\b(transfer(s|red|ring)?|persons?|people|humans?|colleagues?|(hand(s|ed|ing)?|pass(es|ed|ing)?)( \w+){0,3} over|` +
+	`escalat(e|es|ed|ing|ion)|staff|team-?mates?|representatives?|someone|somebody)\b`)
 
 func asksForPerson(c *agent.Case) bool {
-	text := strings.ToLower(c.Name + " " + c.Input + " " + c.DesiredOutcome)
-	return slices.ContainsFunc(personWords, func(w string) bool { return strings.Contains(text, w) })
+	return personWords.MatchString(c.Name + "\n" + c.Input + "\n" + c.DesiredOutcome)
 }
 
 // Cases reads what stands under an evals key, decoded as encoding/json does it,

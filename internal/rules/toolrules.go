@@ -52,6 +52,13 @@ func (j *Judged) input(t *agent.Tool, at string, raw any) {
 	for _, f := range faults {
 		j.add(BadInput, at+"/input"+f.pointer, f.message, f.hint)
 	}
+	if why := noObject(step(raw, "input")); why != "" && compiled != nil {
+		j.add(BadInput, at+"/input", why, "write type: object, with the arguments under properties")
+		return
+	}
+	for _, f := range doubts(step(raw, "input"), "", 0) {
+		j.add(DoubtfulInput, at+"/input"+f.pointer, f.message, f.hint).Ref.OnKey = f.onKey
+	}
 	if compiled == nil || len(t.Examples) == 0 {
 		return
 	}
