@@ -50,7 +50,7 @@ func Parse(data []byte) (*Doc, []diag.Diagnostic) {
 		out = append(out, f.diagnostic(src))
 	}
 	if doc != nil {
-		out = append(out, doc.warnings()...)
+		out = append(append(out, doc.warnings()...), doc.hashes()...)
 	}
 	return doc, out
 }
