@@ -130,6 +130,7 @@ var table = []Rule{
 	{UnsafeRead, agent.Warning, "a tool that reads uses a method that only reads"},
 	{"yaml/alias", agent.Error, "an alias has an anchor before it and does not hold itself"},
 	{"yaml/ambiguous", agent.Warning, "a value reads the same in YAML 1.1 and 1.2"},
+	{"yaml/bidi", agent.Warning, "no invisible character changes the order of a text"},
 	{"yaml/comment-in-text", agent.Warning, "no comment looks like the rest of a text"},
 	{"yaml/conflict", agent.Error, "no merge conflict is left in a file"},
 	{"yaml/duplicate-key", agent.Error, "a mapping holds each key once"},

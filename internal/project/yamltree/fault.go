@@ -6,6 +6,7 @@ import "github.com/caplo/caplo/internal/diag"
 const (
 	RuleAlias     = "yaml/alias"           // an alias without an anchor, or one that holds itself
 	RuleAmbiguous = "yaml/ambiguous"       // text that YAML 1.1 reads as something else
+	RuleBidi      = "yaml/bidi"            // a text that is shown in another order than it has
 	RuleConflict  = "yaml/conflict"        // markers of a merge conflict
 	RuleDocuments = "yaml/one-document"    // a second document
 	RuleDuplicate = "yaml/duplicate-key"   // a key twice in one mapping
