@@ -83,6 +83,10 @@ func (f *file) parse(data []byte) {
 		return
 	}
 	f.doc = doc
+	for _, d := range doc.Hidden(isName) {
+		d.File = f.path
+		f.diags = append(f.diags, d)
+	}
 	f.resource()
 }
 

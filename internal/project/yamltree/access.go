@@ -31,7 +31,12 @@ func (s *source) decode(style Style, sp span) string {
 }
 
 // Source is the text of the file, without a byte order mark.
-func (d *Doc) Source() []byte { return d.src.text }
+func (d *Doc) Source() []byte {
+	if d.written != nil {
+		return d.written
+	}
+	return d.src.text
+}
 
 // Value is a value of a Doc.
 type Value struct {

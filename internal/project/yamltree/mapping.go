@@ -13,7 +13,8 @@ func (b *builder) members(values []*ast.MappingValueNode, style Style) *node {
 	m := &node{kind: Map, style: style, size: 1}
 	index := make(map[string]*node, len(values))
 	var merges []*node
-	for _, v := range values {
+	var again []twice
+	for i, v := range values {
 		key := b.key(v.Key)
 		if key == nil {
 			b.value(v.Value, 0)
@@ -28,12 +29,13 @@ func (b *builder) members(values []*ast.MappingValueNode, style Style) *node {
 			continue
 		}
 		if first := index[kid.name]; first != nil {
-			b.duplicate(first, kid)
+			again = append(again, twice{first, kid, i})
 			continue
 		}
 		index[kid.name] = kid
 		m.add(kid)
 	}
+	b.duplicates(m, again)
 	for _, merge := range merges {
 		b.merge(m, index, merge)
 	}

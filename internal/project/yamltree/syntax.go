@@ -44,6 +44,12 @@ var sayings = []struct {
 	{"',' or ']'", saying{RuleSyntax, "expected a comma or ] here", "separate the entries with commas"}},
 	{"',' or '}'", saying{RuleSyntax, "expected a comma or } here", "separate the entries with commas"}},
 	{"could not find flow map content", saying{RuleSyntax, "expected a key: value pair here", "separate the pairs with commas"}},
+	{"flow mapping end token", saying{RuleSyntax, "expected a comma or } here", "separate the pairs with commas, and close the { with }"}},
+	{"character corresponding to", saying{RuleSyntax, "expected a key: value pair here", "separate the pairs with commas"}},
+	{"undefined map key", saying{RuleKey, "a key must be one line of text", "write the key in front of a colon, without the ?"}},
+	{"unexpected scalar value", saying{RuleSyntax, "this does not belong to what stands before it", "remove it, or put the value in quotes"}},
+	{"unexpected map key", saying{RuleSyntax, "this does not belong to what stands before it", "check the indentation, or put the value in quotes"}},
+	{emptyBlock, saying{RuleSyntax, "the text that | or > promises is missing", "write it on the lines below, indented further than the key"}},
 	{"invalid key", saying{RuleKey, "a key must be one line of text", "write the key in front of the colon"}},
 	{"key name", saying{RuleKey, "a key must be one line of text", "write the key on one line, directly in front of its colon"}},
 	{"implicit line break", saying{RuleKey, "a key must be one line of text", "write the key on one line, directly in front of its colon"}},
@@ -61,7 +67,7 @@ func say(message string) saying {
 			return s.saying
 		}
 	}
-	return saying{RuleSyntax, "this is not YAML: " + strings.ToLower(message), "check the indentation and the quotes"}
+	return saying{RuleSyntax, "this is not YAML", "check the indentation and the quotes"}
 }
 
 // invalid is the fault of a token that the lexer could not read.

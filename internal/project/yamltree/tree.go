@@ -36,6 +36,7 @@ type Doc struct {
 	texts   map[uint32]string // text that the source alone does not tell
 	uses    map[uint32]span   // where the alias stands that an entry came by
 	holes   []Hole
+	written []byte // the file's own text where src is it without merge conflicts
 }
 
 // Parse reads a file and takes its bytes over: they must not be written to
@@ -43,16 +44,13 @@ type Doc struct {
 // there is nothing to judge: the file is no YAML, or too much of it.
 func Parse(data []byte) (*Doc, []diag.Diagnostic) {
 	src := newSource(TrimBOM(data))
-	doc, faults, stop := parse(src)
-	if stop != nil {
-		doc, faults = recovered(src, faults, *stop)
-	}
+	doc, faults := readFile(src)
 	out := make([]diag.Diagnostic, 0, len(faults))
 	for _, f := range faults {
 		out = append(out, f.diagnostic(src))
 	}
 	if doc != nil {
-		out = append(out, doc.warnings()...)
+		out = append(append(out, doc.warnings()...), doc.hashes()...)
 	}
 	return doc, out
 }
