@@ -29,13 +29,14 @@ type entry struct {
 }
 
 // Doc is a file that was read. It is small: the bytes, and 24 of index for
-// each value. It is not changed after Parse and can be shared.
+// each value. What it says does not change after Parse, and it can be shared.
 type Doc struct {
 	src     *source
 	entries []entry
 	texts   map[uint32]string // text that the source alone does not tell
 	uses    map[uint32]span   // where the alias stands that an entry came by
 	holes   []Hole
+	index   index
 }
 
 // Parse reads a file and takes its bytes over: they must not be written to
