@@ -31,9 +31,9 @@ func TestSharedIsWrongOnce(t *testing.T) {
 func TestLateMark(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"name: NO # see caplo:ignore yaml/ambiguous\ninstructions: x\n":               "yaml/ambiguous@1 ignore/unused@1",
+		"name: NO # see caplo:ignore yaml/ambiguous\ninstructions: x\n":                 "yaml/ambiguous@1 ignore/unused@1",
 		"name: NO # caplo:ignore yaml/ambiguous -- not caplo:ignore\ninstructions: x\n": "",
-		"name: x # a caplo:ignored word\ninstructions: x\n":                            "",
+		"name: x # a caplo:ignored word\ninstructions: x\n":                             "",
 	} {
 		if got := ruleLines(text); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
