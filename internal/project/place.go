@@ -41,6 +41,7 @@ func (p *Project) place(problem agent.Problem) (*diag.Diagnostic, yamltree.Value
 		name, at, _, _ := p.locate(r.Ref)
 		d.Related = append(d.Related, diag.Related{File: name, Range: at, Message: r.Message})
 	}
+	p.inDocument(d, problem)
 	if found {
 		asWritten(d, v)
 	}
