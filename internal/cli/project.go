@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -18,6 +19,13 @@ func openProject(env *Env, c *cli.Context) (*project.Project, error) {
 		return nil, usagef("give -C a folder that exists", "%s is not a folder", dir)
 	}
 	root, err := project.Find(dir)
+	var near *project.MisnamedError
+	if errors.As(err, &near) {
+		return nil, &failure{
+			msg:  fmt.Sprintf("there is no caplo.yaml in %s, but a %s, which is not read", near.Dir, near.Name),
+			hint: "rename it to caplo.yaml", err: err,
+		}
+	}
 	if err != nil {
 		return nil, &failure{
 			msg:  fmt.Sprintf("there is no caplo.yaml in %s or above it", dir),

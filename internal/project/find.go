@@ -26,6 +26,9 @@ func Find(dir string) (string, error) {
 		if info, err := os.Stat(filepath.Join(at, FileName)); err == nil && !info.IsDir() {
 			return at, nil
 		}
+		if name := nearFile(at); name != "" {
+			return "", &MisnamedError{at, name}
+		}
 		up := filepath.Dir(at)
 		if up == at {
 			return "", fmt.Errorf("%w in %s or any folder above it", ErrNoProject, dir)

@@ -23,6 +23,7 @@ const ignoreMark = yamltree.CommentMark + "ignore"
 
 var (
 	ignoreComment = regexp.MustCompile(`^#+[ \t]*` + ignoreMark + `(?:[ \t,]|$)`)
+	lateMark      = regexp.MustCompile(`(?:^|[ \t(,;#])` + ignoreMark + `(?:[ \t,]|$)`)
 	anyMark       = regexp.MustCompile(`^#+[ \t]*` + yamltree.CommentMark + `[^ \t,]*`)
 	ignoreReason  = regexp.MustCompile(`(?:^|[ \t,])--(?:[ \t]|$)`)
 	ignoreWord    = regexp.MustCompile(`[^ \t,]+`)
@@ -35,6 +36,7 @@ type wish struct {
 	line  int
 	at    diag.Range
 	used  bool
+	late  bool // it does not begin its comment, so it is none
 }
 
 // ignore takes away the warnings that comments switch off, and adds what is
@@ -83,6 +85,10 @@ func (f *file) wishes() (out []*wish) {
 		if mark == "" {
 			if other := anyMark.FindString(c.Text); other != "" {
 				out = append(out, newWish(c, len(other), len(other)))
+			} else if late := lateMark.FindStringIndex(c.Text); late != nil {
+				w := newWish(c, len(other), len(strings.TrimRight(c.Text[:late[1]], " \t,")))
+				w.late = true
+				out = append(out, w)
 			}
 			continue
 		}

@@ -13,6 +13,11 @@ import (
 func (p *Project) complaint(w *wish, broken map[string]bool, file string) *diag.Diagnostic {
 	_, known := rules.Lookup(w.rule)
 	switch {
+	case w.late:
+		return &diag.Diagnostic{
+			Rule: ruleIgnoreUnused, Message: ignoreMark + " does not begin the comment, so it switches nothing off",
+			Hint: "write it first, and why behind two dashes: # " + ignoreMark + " RULE -- why",
+		}
 	case w.rule == "":
 		return &diag.Diagnostic{
 			Rule: ruleIgnoreUnknown, Message: "the comment speaks to caplo and names no rule to switch off",

@@ -16,6 +16,7 @@ func (l *loader) list() {
 	if _, err := os.Lstat(filepath.Join(l.root, FileName)); err == nil {
 		l.add(agent.KindProject, projectKey, FileName)
 	}
+	l.listNear()
 	l.listFiles(agent.KindAgent, "agents")
 	l.listFiles(agent.KindTools, "tools")
 	for _, e := range l.entries("knowledge") {

@@ -12,6 +12,7 @@ import (
 const (
 	maxRounds    = 10
 	maxTries     = 256
+	maxRepairs   = 500 // of one file in a round: each is held against all values of it
 	minTries     = 12
 	maxInner     = 6         // tries to mend what a fix brought to light
 	maxJudgement = 256 << 20 // bytes to judge, all in all
@@ -75,7 +76,7 @@ func (m *mender) repairs() (out []repair) {
 		if len(last) > 0 && last[0].file != r.file {
 			last = nil
 		}
-		if !slices.ContainsFunc(last, r.overlaps) {
+		if len(last) < maxRepairs && !slices.ContainsFunc(last, r.overlaps) {
 			out, last = append(out, r), append(last, r)
 		}
 	}

@@ -15,17 +15,18 @@ import (
 // resource has no file, the project file is.
 func (p *Project) Place(problems []agent.Problem) []diag.Diagnostic {
 	out := make([]diag.Diagnostic, 0, len(problems))
+	values := make([]yamltree.Value, 0, len(problems))
 	for _, problem := range problems {
-		if d := p.place(problem); d != nil {
-			out = append(out, *d)
+		if d, v := p.place(problem); d != nil {
+			out, values = append(out, *d), append(values, v)
 		}
 	}
-	return out
+	return atAnchors(out, values)
 }
 
 // place is nil for a problem with a value that a diagnostic was made of
 // already.
-func (p *Project) place(problem agent.Problem) *diag.Diagnostic {
+func (p *Project) place(problem agent.Problem) (*diag.Diagnostic, yamltree.Value) {
 	d := &diag.Diagnostic{
 		Rule: problem.Rule, Severity: diag.Severity(problem.Severity),
 		Message: problem.Message, Hint: problem.Hint,
@@ -34,12 +35,13 @@ func (p *Project) place(problem agent.Problem) *diag.Diagnostic {
 	var found bool
 	d.File, d.Range, v, found = p.locate(problem.Ref)
 	if found && v.Bad() {
-		return nil
+		return nil, v
 	}
 	for _, r := range problem.Related {
 		name, at, _, _ := p.locate(r.Ref)
 		d.Related = append(d.Related, diag.Related{File: name, Range: at, Message: r.Message})
 	}
+	p.inDocument(d, problem)
 	if found {
 		asWritten(d, v)
 	}
@@ -51,7 +53,7 @@ func (p *Project) place(problem agent.Problem) *diag.Diagnostic {
 	} else if !problem.Ref.OnKey && v.Shared() {
 		d.Fix = nil // what is right here may be wrong where the same text is used again; of keys, once judges that
 	}
-	return d
+	return d, v
 }
 
 // locate finds where a reference stands. found is false where the pointer leads

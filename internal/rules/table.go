@@ -125,7 +125,7 @@ var table = []Rule{
 	{Value, agent.Error, "a value is one of those that are allowed"},
 	{Secret, agent.Warning, "no secret stands in a file"},
 	{ExampleInput, agent.Error, "a tool's example fits the tool's input schema"},
-	{DoubtfulInput, agent.Warning, "an input schema has no misspelt keyword and requires no unknown property"},
+	{DoubtfulInput, agent.Warning, "an input schema is spelt right and requires only what it has"},
 	{BadInput, agent.Error, "a tool's input is a JSON Schema"},
 	{Placeholder, agent.Error, "a request takes only arguments that the tool's input has"},
 	{ToolName, agent.Error, "no two tools of a package have the same name"},

@@ -82,6 +82,10 @@ func (v Value) Range() diag.Range {
 	return v.doc.src.rangeOf(firstLine(v.doc.src, sp))
 }
 
+// Anchor is where the value is written, as Range has it: for an alias that is
+// where its anchor stands.
+func (v Value) Anchor() diag.Range { return v.doc.src.rangeOf(firstLine(v.doc.src, v.entry().val)) }
+
 // FullRange is Range to the end of the last line.
 func (v Value) FullRange() diag.Range { return v.doc.src.rangeOf(v.entry().val) }
 
@@ -143,14 +147,8 @@ func (v Value) Item(n int) (found Value, ok bool) {
 	if v.Kind() != List {
 		return v, false
 	}
-	v.each(func(kid Value, _ *entry) bool {
-		if n == 0 {
-			found, ok = kid, true
-		}
-		n--
-		return !ok
-	})
-	return found, ok
+	i, ok := v.doc.item(v.i, n)
+	return Value{v.doc, i}, ok
 }
 
 // Find follows a JSON pointer. Where it leads nowhere, the last value on the

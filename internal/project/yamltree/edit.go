@@ -1,7 +1,6 @@
 package yamltree
 
 import (
-	"bytes"
 	"cmp"
 	"reflect"
 	"slices"
@@ -134,17 +133,9 @@ func (v Value) kids() (out []Value) {
 // Shared reports whether the value, or its key, is written once for several
 // places, by an alias or a merge key, so that a change here is one there.
 func (v Value) Shared() bool {
-	if bytes.IndexByte(v.doc.src.text, '*') < 0 {
+	if v.doc == nil { // no value of a file
 		return false
 	}
-	val, key, values, keys := v.entry().val, v.entry().key, 0, 0
-	for i := range v.doc.entries {
-		if v.doc.entries[i].val == val {
-			values++
-		}
-		if key.end > key.start && v.doc.entries[i].key == key {
-			keys++
-		}
-	}
-	return values > 1 || keys > 1
+	e := v.entry()
+	return v.doc.shared(e.val) || e.key.end > e.key.start && v.doc.shared(e.key)
 }

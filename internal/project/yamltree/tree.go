@@ -29,7 +29,7 @@ type entry struct {
 }
 
 // Doc is a file that was read. It is small: the bytes, and 24 of index for
-// each value. It is not changed after Parse and can be shared.
+// each value. What it says does not change after Parse, and it can be shared.
 type Doc struct {
 	src     *source
 	entries []entry
@@ -37,6 +37,7 @@ type Doc struct {
 	uses    map[uint32]span   // where the alias stands that an entry came by
 	holes   []Hole
 	written []byte // the file's own text where src is it without merge conflicts
+	index   index
 }
 
 // Parse reads a file and takes its bytes over: they must not be written to
