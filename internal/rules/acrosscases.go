@@ -42,7 +42,7 @@ func (c *crowd) reachedTools(key string) (tools []string, sure bool) {
 		}
 		a := c.set.Agents[id.Key]
 		if a == nil {
-			sure = sure && !c.hidden(id)
+			sure = false // hidden, or missing, which is said once and elsewhere
 			continue
 		}
 		if j := c.byKey[id.Key]; j.wrongAt("tools") || j.wrongAt("subAgents") {
