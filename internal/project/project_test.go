@@ -158,7 +158,7 @@ func TestPlace(t *testing.T) {
 		{agent.Ref{ID: agent.ID{Kind: "agent", Key: "support"}, Pointer: "/evals/0/nothing/there"}, "agents/support.yaml:9:5"},
 		{agent.Ref{ID: agent.ID{Kind: "agent", Key: "exported"}, Pointer: "/evals/0/name"}, "agents/exported.yaml:6:13"},
 		{agent.Ref{ID: agent.ID{Kind: "agent", Key: "elsewhere"}, Pointer: "/name"}, "caplo.yaml:1:1"},
-		{agent.Ref{ID: agent.ID{Kind: "knowledge", Key: "returns-policy"}, Pointer: "/documents/0"}, "knowledge/returns-policy:1:1"},
+		{agent.Ref{ID: agent.ID{Kind: "knowledge", Key: "returns-policy"}, Pointer: "/documents/0"}, "knowledge/returns-policy/more/gifts.txt:1:1"},
 	} {
 		ds := p.Place([]agent.Problem{{Rule: "x/y", Severity: agent.Error, Ref: c.ref}})
 		if got := fmt.Sprintf("%s:%d:%d", ds[0].File, ds[0].Range.Start.Line, ds[0].Range.Start.Column); len(ds) != 1 || got != c.want {
