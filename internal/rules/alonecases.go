@@ -28,6 +28,7 @@ func (j *Judged) eachCase() {
 			j.add(NoCheck, at(""), caseTitle(c)+" has no check besides the grader's judgement",
 				"add answerContains, answerExcludes, tool or subAgent")
 		}
+		j.swallowed(c, at)
 		j.note(c, c.Uncertainty, at("uncertainty"))
 		j.note(c, c.ProhibitedAction, at("prohibitedAction"))
 	}

@@ -40,6 +40,7 @@ const (
 	Uncovered     = "evals/uncovered"
 	NeverFast     = "evals/never-fast"
 	UncheckedNote = "evals/unchecked-note"
+	Swallowed     = "evals/swallowed-key"
 	ConsoleForm   = "evals/console-form"
 	UniqueAgent   = "agent/unique-name"
 	MissingTool   = "agent/unknown-tool"
@@ -96,6 +97,7 @@ var table = []Rule{
 	{RoutedAlone, agent.Error, "a case with routedBy names a sub-agent"},
 	{RoutingCases, agent.Error, "each direct sub-agent of an agent with fast routing has two routing cases"},
 	{SameSubAgent, agent.Error, "subAgent and avoidSubAgent differ"},
+	{Swallowed, agent.Warning, "no key of a case stands inside one of its texts"},
 	{TooManyCases, agent.Error, "an agent has at most 100 cases"},
 	{UncheckedNote, agent.Warning, "what a note warns of is also said where runs check it"},
 	{Uncovered, agent.Warning, "every tool, sub-agent and action is covered by a case"},
