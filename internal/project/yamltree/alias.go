@@ -59,8 +59,11 @@ func (b *builder) count(alias *node) {
 func (b *builder) tooMuch(root *node) *Fault {
 	f := Fault{Rule: RuleLimit, Hint: "write less by alias, or split the file"}
 	switch {
-	case root.size > MaxNodes || b.merged > MaxNodes:
+	case root.size > MaxNodes || b.merged > MaxMerged:
 		f.Message = fmt.Sprintf("the file holds more than %d values", MaxNodes)
+		if root.size <= MaxNodes {
+			f.Message = fmt.Sprintf("merge keys (<<) copy more than %d members", MaxMerged)
+		}
 		if b.largest != nil {
 			f.span = b.largest.sp
 			f.Message += ", most of them through this alias"

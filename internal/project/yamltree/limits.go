@@ -22,6 +22,7 @@ const (
 	MaxKeyBytes = 1_024    // length of a key, as YAML itself has it
 	MaxComments = 1_000    // comments that speak to caplo
 	MaxNodes    = 100_000  // values, once aliases are replaced by what they stand for
+	MaxMerged   = 20_000   // members that merge keys copy
 	MaxCopied   = 1 << 20  // bytes of text that aliases and merge keys repeat
 
 	maxLexWork = 200_000_000 // steps that the lexer's two quadratic loops may take

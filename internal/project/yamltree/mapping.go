@@ -137,7 +137,7 @@ func (b *builder) merge(m *node, index map[string]*node, merge *node) {
 			if index[kid.name] != nil {
 				continue
 			}
-			if b.merged++; b.merged > MaxNodes {
+			if b.merged++; b.merged > MaxMerged {
 				return // reported once, by the size of the whole
 			}
 			index[kid.name] = kid
