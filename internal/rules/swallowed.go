@@ -15,8 +15,10 @@ var swallowedKey = regexp.MustCompile(`(?:^|\s)(answerContains|answerExcludes|su
 // check that they were meant for is never made.
 func (j *Judged) swallowed(c agent.Case, at func(field string) string) {
 	for _, f := range []struct{ field, text string }{
-		{"input", c.Input}, {"desiredOutcome", c.DesiredOutcome},
-		{"uncertainty", c.Uncertainty}, {"prohibitedAction", c.ProhibitedAction},
+		{"input", c.Input},
+		{"desiredOutcome", c.DesiredOutcome},
+		{"uncertainty", c.Uncertainty},
+		{"prohibitedAction", c.ProhibitedAction},
 	} {
 		if !strings.Contains(f.text, ": ") { // most texts, and much quicker to tell
 			continue
