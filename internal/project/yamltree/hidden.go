@@ -22,7 +22,8 @@ const (
 // alike would differ. In other text only those that change its order are told
 // of, as a warning. What is written as an escape is meant.
 func (d *Doc) Hidden(isName func(key string) bool) (out []diag.Diagnostic) {
-	if d.src.str == "" || !strings.ContainsAny(d.src.str, unseen) {
+	// Most files hold nothing but ASCII, which is much quicker to tell.
+	if ascii(d.src.str) || !strings.ContainsAny(d.src.str, unseen) {
 		return nil
 	}
 	seen := map[uint32]bool{}
@@ -33,6 +34,15 @@ func (d *Doc) Hidden(isName func(key string) bool) (out []diag.Diagnostic) {
 		}
 	})
 	return out
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // hidden visits keys and texts. under is the key that a value belongs to, also
