@@ -42,7 +42,7 @@ type desk struct {
 func newDesk(t *testing.T, dir, script string, agents map[string]int) *desk {
 	t.Helper()
 	d := &desk{t: t, dir: dir, aside: t.TempDir(), agents: agents}
-	d.write("caplo.yaml", "project: desk\nmodels: {agent: scripted, grader: scripted}\n")
+	d.write("caplo.yaml", "project: desk\nmodels: {agent: scripted/m, grader: scripted/m}\n")
 	for key, n := range agents {
 		d.agent(key, "Answer customers in one sentence.", n)
 	}
