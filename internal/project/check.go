@@ -47,7 +47,7 @@ func (p *Project) judge() []*rules.Judged {
 // finish places problems, joins them with what was found while loading, and
 // takes away what comments in the files switch off.
 func (p *Project) finish(problems []agent.Problem) []diag.Diagnostic {
-	out := p.ignore(p.once(p.merge(p.loaded(), p.Place(problems))))
+	out := p.ignore(besideHidden(p.once(p.merge(p.loaded(), p.Place(problems)))))
 	diag.Sort(out)
 	return out
 }
