@@ -11,6 +11,7 @@ import (
 
 	"github.com/caplo/caplo/internal/api"
 	"github.com/caplo/caplo/internal/trace"
+	"github.com/caplo/caplo/internal/workspace"
 )
 
 type followInput struct {
@@ -24,14 +25,14 @@ func (h *handlers) follow(ctx context.Context, in *followInput) (*huma.StreamRes
 	if in.Last != "" {
 		n, err := strconv.ParseInt(in.Last, 10, 64)
 		if err != nil {
-			return nil, requestProblem(http.StatusBadRequest, "Last-Event-ID is not a number")
+			return nil, &workspace.Problem{Code: workspace.InvalidRequest, Message: "Last-Event-ID is not a number"}
 		}
 		seq = n
 	}
 	// What is not there is an ordinary answer; the stream begins after this. Runs
 	// are worked in the order in which their streams begin.
 	if err := h.ws.Work(ctx, in.ID); err != nil {
-		return nil, problem(err)
+		return nil, err
 	}
 	return &huma.StreamResponse{Body: func(hc huma.Context) {
 		hc.SetHeader("Content-Type", "text/event-stream")

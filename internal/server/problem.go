@@ -26,6 +26,12 @@ var statuses = map[workspace.Code]int{
 	workspace.ModelUnavailable: http.StatusUnprocessableEntity,
 	workspace.BrokenDraft:      http.StatusUnprocessableEntity,
 	workspace.TimeUp:           http.StatusGatewayTimeout,
+	workspace.Unauthorized:     http.StatusUnauthorized,
+	workspace.Forbidden:        http.StatusForbidden,
+	workspace.NameTaken:        http.StatusConflict,
+	workspace.CaseConflict:     http.StatusPreconditionFailed,
+	workspace.TooLarge:         http.StatusRequestEntityTooLarge,
+	workspace.Unavailable:      http.StatusServiceUnavailable,
 
 	workspace.DatabaseForeign:    http.StatusInternalServerError,
 	workspace.DatabaseNewer:      http.StatusInternalServerError,
@@ -52,6 +58,7 @@ func problem(err error) *api.Problem {
 	return &api.Problem{
 		Type: "about:blank", Title: http.StatusText(status), Status: status,
 		Detail: p.Message, Code: string(p.Code), Hint: p.Hint, Problems: p.Problems,
+		Scope: string(p.Scope),
 	}
 }
 

@@ -18,18 +18,10 @@ import (
 	"github.com/caplo/caplo/internal/workspace"
 )
 
-// Caller is who makes a request.
-type Caller struct {
-	Name string
-	Role string
-}
-
-// Owner is the role that may do everything.
-const Owner = "owner"
-
 // Authenticator tells who makes a request. There is no way to run without one.
 type Authenticator interface {
-	Authenticate(r *http.Request) (Caller, error)
+	// Authenticate returns a *workspace.Problem for who is not let in.
+	Authenticate(r *http.Request) (workspace.Caller, error)
 }
 
 // Options configure a server.
@@ -77,6 +69,13 @@ func write(w http.ResponseWriter, p *api.Problem) {
 }
 
 type callerKey struct{}
+
+// callerOf is who makes the request of a context; nobody where it came past
+// authentication, who may do nothing.
+func callerOf(ctx context.Context) workspace.Caller {
+	c, _ := ctx.Value(callerKey{}).(workspace.Caller)
+	return c
+}
 
 // authenticated lets a request through once its caller is known.
 func authenticated(auth Authenticator, next http.Handler) http.Handler {

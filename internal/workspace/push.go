@@ -116,6 +116,9 @@ type Commit struct {
 	TakeOver bool           // overwrite what another project pushed
 }
 
+// request is what makes a push the same one when it is tried again.
+func (c Commit) request() (string, error) { return agent.KeyDigest("caplo-push-1", c) }
+
 // Committed is what a push did.
 type Committed struct {
 	Revision int64
@@ -125,14 +128,16 @@ type Committed struct {
 // Apply carries a push out in one transaction. A push that was applied already
 // under the same key is answered as it was then. One that changes nothing makes
 // no revision.
-func (w *Workspace) Apply(ctx context.Context, c Commit) (Committed, error) {
+//
+// A push that changes something needs agents:write.
+func (w *Workspace) Apply(ctx context.Context, by Caller, c Commit) (Committed, error) {
 	if err := checkManifest(c.Manifest); err != nil {
 		return Committed{}, err
 	}
 	if c.PushKey == "" {
 		return Committed{}, &Problem{Code: InvalidRequest, Message: "a push needs a key"}
 	}
-	request, err := agent.KeyDigest("caplo-push-1", c)
+	request, err := c.request()
 	if err != nil {
 		return Committed{}, err
 	}
@@ -149,13 +154,13 @@ func (w *Workspace) Apply(ctx context.Context, c Commit) (Committed, error) {
 			out = Committed{done.Number, done.Plan}
 			return nil
 		}
-		out, err = w.apply(tx, c, request)
+		out, err = w.apply(tx, by, c, request)
 		return err
 	})
 	return out, err
 }
 
-func (w *Workspace) apply(tx Tx, c Commit, request string) (Committed, error) {
+func (w *Workspace) apply(tx Tx, by Caller, c Commit, request string) (Committed, error) {
 	p, err := w.newPlanner(tx, c.Manifest)
 	if err != nil {
 		return Committed{}, err
@@ -183,8 +188,11 @@ func (w *Workspace) apply(tx Tx, c Commit, request string) (Committed, error) {
 		n, err := tx.LastRevision()
 		return Committed{n, *plan}, err
 	}
+	if err := by.Need(ScopeWrite, "a push that changes something"); err != nil {
+		return Committed{}, err
+	}
 	n, err := tx.AddRevision(Revision{
-		Created: w.opts.Now(), Project: c.Manifest.Project,
+		Created: w.opts.Now(), Project: c.Manifest.Project, Author: by.Author(), Origin: OriginPush,
 		PushKey: c.PushKey, Request: request, Plan: *plan,
 	})
 	if err != nil {

@@ -20,6 +20,8 @@ type Start struct {
 	Suite     string // digest of the cases that are meant; empty: whichever there are
 	Choice    Choice
 	TimeLimit time.Duration // 0: DefaultTimeLimit
+	Key       string        // random; the same only when the same start is tried again. Empty: none
+	By        Caller
 }
 
 // How a Start was answered.
@@ -33,7 +35,12 @@ const (
 // resolved settings, and queues the cases: all in one transaction. A run of the
 // same key that is open is joined, and one that passed is reused, unless a rerun
 // is asked for.
+//
+// It needs an owner or admin, or a key with agents:publish.
 func (w *Workspace) StartRun(ctx context.Context, s Start) (run trace.Run, how string, err error) {
+	if err := mayRun(s.By, "running evals"); err != nil {
+		return run, "", err
+	}
 	for {
 		var p start
 		err := w.store.Read(ctx, func(tx Tx) error {
@@ -55,6 +62,16 @@ func (w *Workspace) StartRun(ctx context.Context, s Start) (run trace.Run, how s
 			}
 			return run, how, err
 		}
+	}
+}
+
+func mayRun(by Caller, doing string) error {
+	if by.MayRun() {
+		return nil
+	}
+	return &Problem{
+		Code: Forbidden, Message: doing + " needs an owner or admin, or a key with the scope " + string(ScopePublish),
+		Scope: ScopePublish,
 	}
 }
 
@@ -139,9 +156,9 @@ func (w *Workspace) pin(tx Tx, s Start) (start, error) {
 	}
 	run := trace.Run{
 		ID: newID("run_"), Agent: s.Agent, Key: key, Draft: d.digest, Suite: d.suite.Digest,
-		Terms: terms, Status: trace.RunOpen, Full: true, Created: w.opts.Now(), Cases: len(cases),
+		Terms: terms, Status: trace.RunOpen, Full: true, Created: w.opts.Now(), Cases: len(cases), By: s.By.Author(),
 	}
-	rec := RunRecord{Run: run, Pinned: d.bodies, TimeLimit: limitOf(s)}
+	rec := RunRecord{Run: run, Pinned: d.bodies, TimeLimit: limitOf(s), StartKey: s.Key}
 	return start{rec, cases, set}, nil
 }
 
@@ -210,8 +227,11 @@ func findRun(tx Tx, id string) (RunRecord, error) {
 }
 
 // Cancel ends an open run; its open cases get no result, and those that are worked
-// here are stopped.
-func (w *Workspace) Cancel(ctx context.Context, id string) error {
+// here are stopped. It needs what starting one needs.
+func (w *Workspace) Cancel(ctx context.Context, by Caller, id string) error {
+	if err := mayRun(by, "ending a run"); err != nil {
+		return err
+	}
 	err := w.store.Write(ctx, func(tx Tx) error {
 		rec, err := findRun(tx, id)
 		if err != nil || rec.Status != trace.RunOpen {

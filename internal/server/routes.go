@@ -1,0 +1,81 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/caplo/caplo/internal/api"
+	"github.com/caplo/caplo/internal/workspace"
+)
+
+type handlers struct {
+	ws      *workspace.Workspace
+	version string
+}
+
+// op is an operation of the contract.
+type op struct {
+	id, method, path, summary string
+	// need is the scope without which nobody gets in; none: to be known is enough,
+	// or the workspace decides by what is asked.
+	need workspace.Scope
+	// upload means that the body may be as large as a batch of bodies.
+	upload bool
+}
+
+// Sizes and times of a request's body.
+const (
+	maxSmallBody = 4 << 20
+	bodyTime     = 30 * time.Second
+	uploadTime   = 5 * time.Minute
+)
+
+func (o op) huma() huma.Operation {
+	out := huma.Operation{
+		OperationID: o.id, Method: o.method, Path: o.path, Summary: o.summary,
+		MaxBodyBytes: maxSmallBody, BodyReadTimeout: bodyTime,
+	}
+	if o.upload {
+		out.MaxBodyBytes, out.BodyReadTimeout = api.MaxBody, uploadTime
+	}
+	if o.need != "" {
+		out.Description = "Needs the scope " + string(o.need) + "."
+	}
+	return out
+}
+
+// add registers an operation: whoever lacks its scope does not reach the
+// handler, and whatever the handler returns as an error becomes a problem.
+func add[I, O any](a huma.API, o op, handle func(context.Context, *I) (*O, error)) {
+	huma.Register(a, o.huma(), func(ctx context.Context, in *I) (*O, error) {
+		if o.need != "" {
+			if err := callerOf(ctx).Need(o.need, o.summary); err != nil {
+				return nil, problem(err)
+			}
+		}
+		out, err := handle(ctx, in)
+		if err != nil {
+			return nil, problem(err)
+		}
+		return out, nil
+	})
+}
+
+func (h *handlers) register(a huma.API) {
+	add(a, op{id: "get-workspace", method: http.MethodGet, path: "/v1/workspace", summary: "Describe the workspace"}, h.workspace)
+	h.registerPush(a)
+	h.registerRuns(a)
+}
+
+type (
+	body[T any] struct{ Body T }
+	none        struct{}
+)
+
+func (h *handlers) workspace(ctx context.Context, _ *none) (*body[api.Workspace], error) {
+	n, err := h.ws.LastRevision(ctx)
+	return &body[api.Workspace]{api.Workspace{Version: h.version, Revision: n}}, err
+}
