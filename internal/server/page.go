@@ -11,7 +11,7 @@ import (
 	"github.com/caplo/caplo/internal/workspace"
 )
 
-// pageInput asks for a page of a list.
+// pageInput asks for a page of a list. Embed it in an operation's input.
 type pageInput struct {
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"how many items at most"`
 	Cursor string `query:"cursor" maxLength:"1000" doc:"where the page before said that this one begins"`
