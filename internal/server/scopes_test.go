@@ -31,7 +31,7 @@ func project(t *testing.T, instructions string) (api.Upload, agent.Manifest) {
 	}
 }
 
-func (m *team) post(key, path string, v any) answer {
+func (m *team) post(key, path string, v any) reply {
 	m.t.Helper()
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -41,7 +41,7 @@ func (m *team) post(key, path string, v any) answer {
 }
 
 // push pushes by a key whatever it takes, and returns the last answer.
-func (m *team) push(key, instructions string) answer {
+func (m *team) push(key, instructions string) reply {
 	m.t.Helper()
 	bodies, manifest := project(m.t, instructions)
 	a := m.post(key, "/v1/push/plan", manifest)

@@ -113,14 +113,14 @@ func (m *team) leaks() {
 	}
 }
 
-// answer is an answer with what of it tests look at.
-type answer struct {
+// reply is an answer with what of it tests look at.
+type reply struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-func (a answer) problem(t *testing.T) api.Problem {
+func (a reply) problem(t *testing.T) api.Problem {
 	t.Helper()
 	var p api.Problem
 	if err := json.Unmarshal(a.body, &p); err != nil || p.Status != a.status || p.Detail == "" {
@@ -129,7 +129,7 @@ func (a answer) problem(t *testing.T) api.Problem {
 	return p
 }
 
-func decode[T any](t *testing.T, a answer) (v T) {
+func decode[T any](t *testing.T, a reply) (v T) {
 	t.Helper()
 	if a.status >= 300 {
 		t.Fatalf("%d %s", a.status, a.body)
@@ -141,7 +141,7 @@ func decode[T any](t *testing.T, a answer) (v T) {
 }
 
 // send makes a request with a key; change may alter it.
-func (m *team) send(key, method, path, body string, change ...func(*http.Request)) answer {
+func (m *team) send(key, method, path, body string, change ...func(*http.Request)) reply {
 	m.t.Helper()
 	req, err := http.NewRequestWithContext(m.t.Context(), method, m.url+path, strings.NewReader(body))
 	if err != nil {
@@ -170,7 +170,7 @@ func (m *team) send(key, method, path, body string, change ...func(*http.Request
 		_, _ = m.Write(data)
 	}
 	_, _ = m.Write([]byte(res.Header.Get("Www-Authenticate")))
-	return answer{res.StatusCode, res.Header, data}
+	return reply{res.StatusCode, res.Header, data}
 }
 
 // key makes a key with some scopes, by another one.
