@@ -91,6 +91,7 @@ func TestNameIsFreeAgain(t *testing.T) {
 	m.key(m.first, "ci", reads)
 	ada := m.add("Ada", workspace.Plain)
 	m.key(ada, "ci", reads) // is another member's
+	m.key(ada, "caplo_ci", reads)
 }
 
 // TestKeysDoNotGrow: whatever a key makes has no more, and lasts no longer.

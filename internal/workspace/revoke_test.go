@@ -115,3 +115,27 @@ func TestAmbiguousNames(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestPastedKeys: a key in place of a name is never repeated.
+func TestPastedKeys(t *testing.T) {
+	t.Parallel()
+	m := newTeam(t)
+	sent := m.key(m.first, "leaked", reads).Secret.Reveal()
+	ctx, by, cut := t.Context(), m.owner(), sent[:len(sent)-2]
+	fail := map[string]error{}
+	_, fail["a key's name"] = m.CreateKey(ctx, by, newKey(cut, reads))
+	_, fail["a scope"] = m.CreateKey(ctx, by, newKey("a", workspace.Scope(cut)))
+	_, fail["a member's name"] = m.AddMember(ctx, by, "Ada "+sent, workspace.Plain)
+	_, fail["a role"] = m.AddMember(ctx, by, "Ada", workspace.Role(cut))
+	_, fail["a key"] = m.RevokeKey(ctx, by, cut)
+	_, fail["a key of one's own"] = m.RevokeKey(ctx, m.as(m.add("Bob", workspace.Plain)), sent)
+	_, fail["a member"] = m.RemoveMember(ctx, by, sent)
+	for where, err := range fail {
+		if err == nil || strings.Contains(err.Error(), sent[23:40]) {
+			t.Errorf("in place of %s: %v", where, err)
+		}
+	}
+	if k, err := m.RevokeKey(ctx, by, sent); err != nil || k.Name != "leaked" {
+		t.Errorf("all of a leaked key: %+v, %v", k.Key, err)
+	}
+}
