@@ -77,5 +77,5 @@ type (
 
 func (h *handlers) workspace(ctx context.Context, _ *none) (*body[api.Workspace], error) {
 	n, err := h.ws.LastRevision(ctx)
-	return &body[api.Workspace]{api.Workspace{Version: h.version, Revision: n}}, err
+	return &body[api.Workspace]{api.Workspace{Version: h.version, Revision: n, Served: h.ws.Served()}}, err
 }
