@@ -51,7 +51,7 @@ func (s *serving) run(ctx context.Context) (err error) {
 	metrics := server.NewMetrics()
 	s.open(db, metrics)
 	defer func() { err = errors.Join(err, s.ws.Close()) }()
-	auth, err := s.admit(ctx)
+	auth, err := s.admit(ctx, s.url(l.Addr()))
 	if err != nil {
 		return err
 	}

@@ -68,6 +68,7 @@ func (h *handlers) register(a huma.API) {
 	add(a, op{id: "get-workspace", method: http.MethodGet, path: "/v1/workspace", summary: "Describe the workspace"}, h.workspace)
 	h.registerPush(a)
 	h.registerRuns(a)
+	h.registerAccess(a)
 }
 
 type (
@@ -76,6 +77,10 @@ type (
 )
 
 func (h *handlers) workspace(ctx context.Context, _ *none) (*body[api.Workspace], error) {
+	id, err := h.ws.WorkspaceID(ctx)
+	if err != nil {
+		return nil, err
+	}
 	n, err := h.ws.LastRevision(ctx)
-	return &body[api.Workspace]{api.Workspace{Version: h.version, Revision: n, Served: h.ws.Served()}}, err
+	return &body[api.Workspace]{api.Workspace{ID: id, Version: h.version, Revision: n, Served: h.ws.Served()}}, err
 }
