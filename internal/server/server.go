@@ -49,14 +49,17 @@ var setErrors = sync.OnceFunc(func() { huma.NewError = requestProblem })
 // New returns the handler of the whole contract, guarded: each request has an id
 // and a line in the log, a panic is an answer, and who asks is known. What tells
 // about the process itself (/healthz, /readyz, /metrics) is open to everybody.
-func New(opts Options) http.Handler {
+func New(opts Options) http.Handler { return opts.guarded(opts.contract()) }
+
+// guarded puts the guards around the operations.
+func (opts Options) guarded(operations *http.ServeMux) http.Handler {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
 	if opts.Closing == nil {
 		opts.Closing = NewClosing()
 	}
-	contract := opts.Closing.streams(authenticated(opts.Authenticator, routed(opts.contract())))
+	contract := opts.Closing.streams(authenticated(opts.Authenticator, routed(operations)))
 	root := http.NewServeMux()
 	opts.probes(root)
 	root.Handle("/", knownHost(opts.Hosts, contract))
