@@ -100,8 +100,8 @@ type servers map[string]*served
 
 type serversKey struct{}
 
-// serve starts a server on the database NAME.db, and sets NAME_URL and, of a new
-// workspace, NAME_KEY: serve NAME [ARGUMENT...]
+// serve starts a server on the database NAME.db, and sets NAME_URL, NAME_ADDR and,
+// of a new workspace, NAME_KEY: serve NAME [ARGUMENT...]
 func serve(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 {
 		ts.Fatalf("usage: serve NAME [ARGUMENT...]")
@@ -116,6 +116,7 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	all[name] = s
 	ts.Setenv(name+"_URL", s.URL)
+	ts.Setenv(name+"_ADDR", strings.TrimPrefix(s.URL, "http://"))
 	if s.Key != "" {
 		ts.Setenv(name+"_KEY", s.Key)
 	}
