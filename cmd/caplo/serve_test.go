@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -141,6 +142,16 @@ func stopServe(ts *testscript.TestScript, neg bool, args []string) {
 	delete(all, args[0])
 	ts.Check(s.stop())
 	ts.Check(os.WriteFile(filepath.Join(ts.Getenv("WORK"), args[0]+".log"), []byte(s.log.String()), 0o600))
+}
+
+// cut leaves the first bytes of a file: cut FILE BYTES
+func cut(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: cut FILE BYTES")
+	}
+	n, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	ts.Check(os.Truncate(ts.MkAbs(args[0]), n))
 }
 
 // scriptEnv is what of a script's environment a server sees.
