@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -46,4 +49,29 @@ func ask(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	_, err = fmt.Fprintf(ts.Stdout(), "%d\n%s\n", res.StatusCode, data)
 	ts.Check(err)
+}
+
+// called waits until the scripted models were asked so often, as the file of calls
+// tells: called FILE COUNT
+func called(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: called FILE COUNT")
+	}
+	want, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	look := time.NewTicker(time.Millisecond)
+	defer look.Stop()
+	got := 0
+	for end := time.After(serveWait); got < want; {
+		select {
+		case <-look.C:
+			data, _ := os.ReadFile(args[0]) // it may not be there yet
+			got = strings.Count(string(data), "\n")
+		case <-end:
+			ts.Fatalf("the models were asked %d times, want %d", got, want)
+		}
+	}
+	if got > want {
+		ts.Fatalf("the models were asked %d times, want %d", got, want)
+	}
 }

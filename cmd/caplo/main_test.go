@@ -51,7 +51,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "example": example, "golden": golden,
 			"preCommit": preCommit, "recipe": recipe,
-			"serve": serve, "stopServe": stopServe, "ask": ask, "cut": cut,
+			"serve": serve, "stopServe": stopServe, "ask": ask, "cut": cut, "called": called, "hurry": hurry,
 		},
 		RequireExplicitExec: true,
 	})

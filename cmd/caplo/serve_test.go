@@ -144,6 +144,37 @@ func stopServe(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(filepath.Join(ts.Getenv("WORK"), args[0]+".log"), []byte(s.log.String()), 0o600))
 }
 
+// hurry ends a server that is asked a second time while it waits for what is in
+// hand: hurry NAME
+func hurry(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: hurry NAME")
+	}
+	all := ts.Value(serversKey{}).(servers)
+	s := all[args[0]]
+	delete(all, args[0])
+	ts.Check(s.cmd.Process.Signal(syscall.SIGTERM))
+	look := time.NewTicker(time.Millisecond)
+	defer look.Stop()
+	for !strings.Contains(s.log.String(), "shutting down") {
+		select {
+		case <-look.C:
+		case <-s.ended:
+			ts.Fatalf("it waited for nothing: %v\n%s", s.err, s.log.String())
+		}
+	}
+	ts.Check(s.cmd.Process.Signal(syscall.SIGTERM))
+	select {
+	case <-s.ended:
+	case <-time.After(serveWait):
+		_ = s.cmd.Process.Kill()
+		ts.Fatalf("it goes on\n%s", s.log.String())
+	}
+	if s.cmd.ProcessState.Exited() {
+		ts.Fatalf("it ended by itself: %v", s.cmd.ProcessState)
+	}
+}
+
 // cut leaves the first bytes of a file: cut FILE BYTES
 func cut(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
