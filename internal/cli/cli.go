@@ -78,6 +78,7 @@ func newApp(env *Env) *cli.App {
 			agentCommand(env),
 			explainCommand(env),
 			schemaCommand(env),
+			serveCommand(env),
 		},
 	}
 	for _, c := range app.Commands {
@@ -129,8 +130,8 @@ func plainUsage(msg string) string {
 	}
 	if m := invalidFlag.FindStringSubmatch(msg); m != nil {
 		switch m[2] {
-		case "timeout":
-			return fmt.Sprintf("--timeout takes a time with its unit, such as 90s or 10m, and not %s", m[1])
+		case "timeout", "grace":
+			return fmt.Sprintf("--%s takes a time with its unit, such as 90s or 10m, and not %s", m[2], m[1])
 		}
 		return fmt.Sprintf("%s cannot be %s", dashed(m[2]), m[1])
 	}

@@ -9,6 +9,7 @@ package workspace
 import (
 	"crypto/rand"
 	"encoding/base32"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -31,8 +32,16 @@ type Options struct {
 	// neither reused nor joined. See trace.Terms.
 	Place string
 
-	Concurrency int              // cases worked at once; at least 1
-	Now         func() time.Time // nil: the machine's clock
+	// Served means that the workspace works its runs itself, whoever watches, and
+	// that it runs nothing on a model that nobody chose.
+	Served bool
+	// Config is the file that names the models, for those who lack one.
+	Config string
+
+	Concurrency int                 // cases worked at once; at least 1
+	Now         func() time.Time    // nil: the machine's clock
+	Log         *slog.Logger        // nil: nobody reads it
+	Judged      func(trace.Outcome) // told of each verdict that was recorded; may be nil
 }
 
 // ModelNames are models as settings write them: provider/name, or the provider
@@ -58,6 +67,12 @@ func New(opts Options) *Workspace {
 	}
 	if opts.Concurrency < 1 {
 		opts.Concurrency = 1
+	}
+	if opts.Log == nil {
+		opts.Log = slog.New(slog.DiscardHandler)
+	}
+	if opts.Judged == nil {
+		opts.Judged = func(trace.Outcome) {}
 	}
 	w := &Workspace{opts: opts, store: opts.Store, uses: newUses(opts.Store)}
 	w.pool = newPool(w)
