@@ -20,6 +20,7 @@ var statuses = map[workspace.Code]int{
 	workspace.InvalidResource:  http.StatusUnprocessableEntity,
 	workspace.PushConflict:     http.StatusConflict,
 	workspace.PushKeyReused:    http.StatusConflict,
+	workspace.StartKeyReused:   http.StatusConflict,
 	workspace.LackingBody:      http.StatusConflict,
 	workspace.AnotherProject:   http.StatusConflict,
 	workspace.NoCases:          http.StatusUnprocessableEntity,
