@@ -95,6 +95,9 @@ type Start struct {
 type StartedRun struct {
 	Run trace.Run `json:"run"`
 	How string    `json:"how" enum:"started,joined,reused"`
+	// Of a start that was tried again: what became of the agent in between.
+	EarlierDraft bool `json:"earlierDraft" doc:"the agent's draft was changed since"`
+	EarlierCases bool `json:"earlierCases" doc:"the agent's cases were changed since"`
 }
 
 // RunDetail is a run with its cases, by position.
@@ -142,12 +145,14 @@ func (p *Problem) ContentType(string) string { return "application/problem+json"
 
 // Codes of requests that never reach the workspace.
 const (
-	CodeBadRequest   = "bad-request"  // it does not fit the contract
-	CodeUnauthorized = "unauthorized" // nobody knows who makes it
-	CodeForbidden    = "forbidden"    // who makes it may not
-	CodeWrongHost    = "wrong-host"   // it was sent to another name than the server's
-	CodeTooLarge     = "too-large"    // it is larger than the workspace takes
-	CodeSlow         = "slow-request" // its body took too long to come
+	CodeBadRequest   = "bad-request"            // it does not fit the contract
+	CodeUnauthorized = "unauthorized"           // nobody knows who makes it
+	CodeForbidden    = "forbidden"              // who makes it may not
+	CodeWrongHost    = "wrong-host"             // it was sent to another name than the server's
+	CodeTooLarge     = "too-large"              // it is larger than the workspace takes
+	CodeSlow         = "slow-request"           // its body took too long to come
+	CodeMediaType    = "unsupported-media-type" // its body is not JSON
+	CodeMethod       = "method-not-allowed"     // the path takes other methods
 	CodeTooMany      = "too-many-requests"
 	CodeUnavailable  = "unavailable" // the workspace is closing
 	CodeInternal     = "internal"    // a fault of caplo; the log says more under the request id

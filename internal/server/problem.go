@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -63,20 +62,56 @@ func problem(err error) *api.Problem {
 	}
 }
 
-// requestProblem is how the router reports a request that does not fit the
-// contract.
-func requestProblem(status int, msg string, errs ...error) huma.StatusError {
-	details := []string{}
-	for _, e := range errs {
-		if e != nil {
-			details = append(details, e.Error())
+// answer is problem for a caller. What is a fault of the workspace goes to
+// whoever keeps its log; the caller learns the request's id, by which it is found
+// there. Where nobody keeps one, which is in a workspace inside the caller's own
+// process, the caller is told all.
+func answer(ctx context.Context, err error) error {
+	p := problem(err)
+	p.RequestID = requestIDOf(ctx)
+	if report := reportOf(ctx); report != nil && p.Status >= http.StatusInternalServerError && !told[p.Code] {
+		report(ctx, err)
+		p.Detail, p.Hint = "the workspace failed to answer", "try again; its log says more"
+		if p.RequestID != "" {
+			p.Hint += " under the request id " + p.RequestID
+		}
+		if p.Code == string(workspace.DiskFull) {
+			p.Detail = "the workspace's disk is full: nothing was changed"
 		}
 	}
-	if len(details) > 0 {
-		msg += ": " + strings.Join(details, "; ")
+	if p.Status == http.StatusServiceUnavailable {
+		return huma.ErrorWithHeaders(p, http.Header{"Retry-After": {"1"}})
 	}
-	return &api.Problem{
-		Type: "about:blank", Title: http.StatusText(status), Status: status,
-		Detail: msg, Code: api.CodeBadRequest,
+	return p
+}
+
+// told are codes whose message is meant for callers, though the status says that
+// the fault is the server's.
+var told = map[string]bool{
+	string(workspace.Unavailable): true,
+	string(workspace.TimeUp):      true,
+}
+
+type reportKey struct{}
+
+// withReport carries the hook that faults of the workspace are reported to.
+func withReport(ctx context.Context, report func(context.Context, error)) context.Context {
+	if report == nil {
+		return ctx
 	}
+	return context.WithValue(ctx, reportKey{}, report)
+}
+
+func reportOf(ctx context.Context) func(context.Context, error) {
+	report, _ := ctx.Value(reportKey{}).(func(context.Context, error))
+	return report
+}
+
+// eventProblem is answer for a stream that has begun.
+func eventProblem(ctx context.Context, err error) *api.Problem {
+	var p *api.Problem
+	if errors.As(answer(ctx, err), &p) {
+		return p
+	}
+	return problem(err)
 }

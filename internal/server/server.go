@@ -4,11 +4,13 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
 	"reflect"
 	"sync"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -29,27 +31,51 @@ type Options struct {
 	Workspace     *workspace.Workspace
 	Authenticator Authenticator
 	Version       string
+
+	// Report is told of faults of the workspace, with the request's context; callers
+	// are not then told what they are. Nil means that nobody keeps a log, and callers
+	// are told all.
+	Report func(context.Context, error)
+	// Heartbeat is how often a quiet stream is heard; 0 means api.Heartbeat.
+	Heartbeat time.Duration
 }
 
-var setErrors = sync.OnceFunc(func() { huma.NewError = requestProblem })
+var setErrors = sync.OnceFunc(func() {
+	huma.NewErrorWithContext = func(hc huma.Context, status int, msg string, errs ...error) huma.StatusError {
+		return requestProblem(hc.Context(), status, msg, errs...)
+	}
+	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
+		return requestProblem(context.Background(), status, msg, errs...)
+	}
+})
 
 // New returns the handler of the whole contract.
 func New(opts Options) http.Handler {
-	setErrors()
 	mux := http.NewServeMux()
-	config := huma.DefaultConfig("caplo workspace", opts.Version)
+	contract(mux, opts)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { elsewhere(mux, w, r) })
+	return reported(opts.Report, authenticated(opts.Authenticator, oneWay(mux)))
+}
+
+// contract registers every operation.
+func contract(mux *http.ServeMux, opts Options) huma.API {
+	setErrors()
+	config := huma.DefaultConfig("caplo workspace", contractVersion)
 	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	config.CreateHooks = nil // no $schema in answers
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
-	h := &handlers{ws: opts.Workspace, version: opts.Version}
-	h.register(humago.New(mux, config))
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		write(w, &api.Problem{
-			Type: "about:blank", Title: "Not Found", Status: http.StatusNotFound,
-			Detail: "there is nothing at " + r.Method + " " + r.URL.Path, Code: string(workspace.NotFound),
-		})
+	config.RejectUnknownQueryParameters = true
+	h := &handlers{ws: opts.Workspace, version: opts.Version, heartbeat: cmp.Or(opts.Heartbeat, api.Heartbeat)}
+	a := humago.New(mux, config)
+	h.register(a)
+	return a
+}
+
+// reported carries the hook for faults of the workspace to the handlers.
+func reported(report func(context.Context, error), next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next.ServeHTTP(w, r.WithContext(withReport(r.Context(), report)))
 	})
-	return authenticated(opts.Authenticator, mux)
 }
 
 // schemaName names a type in the contract: by its own name, but for those that

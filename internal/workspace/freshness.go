@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/trace"
@@ -67,39 +68,60 @@ func (w *Workspace) Runs(ctx context.Context, key string, before int64, limit in
 // RunState returns a run without its cases.
 func (w *Workspace) RunState(ctx context.Context, id string) (s RunState, err error) {
 	err = w.store.Read(ctx, func(tx Tx) error {
-		rec, err := findRun(tx, id)
-		if err != nil {
-			return err
-		}
-		f, err := newFreshness(tx)
-		s = f.state(rec)
+		s, err = runState(tx, id)
 		return err
 	})
 	return s, err
 }
 
+func runState(tx Tx, id string) (RunState, error) {
+	rec, err := findRun(tx, id)
+	if err != nil {
+		return RunState{}, err
+	}
+	f, err := newFreshness(tx)
+	return f.state(rec), err
+}
+
 // Results returns a run with those of its cases that ended after one, in the
 // order in which they did. It works nothing.
-func (w *Workspace) Results(ctx context.Context, id string, after int64) (trace.Run, []trace.CaseRun, error) {
-	if err := w.CheckSeq(ctx, id, after); err != nil {
-		return trace.Run{}, nil, err
-	}
-	return w.news(ctx, id, after)
+func (w *Workspace) Results(ctx context.Context, id string, after int64) (run RunState, cases []trace.CaseRun, err error) {
+	cases = []trace.CaseRun{}
+	err = w.store.Read(ctx, func(tx Tx) error {
+		if run, err = runState(tx, id); err != nil {
+			return err
+		}
+		if err := checkSeq(tx, id, after); err != nil {
+			return err
+		}
+		rows, err := tx.DoneCases(id, after)
+		for _, r := range rows {
+			cases = append(cases, r.CaseRun)
+		}
+		return err
+	})
+	return run, cases, err
 }
 
 // CheckSeq refuses a place in the order of a run's results that there is not.
 func (w *Workspace) CheckSeq(ctx context.Context, id string, seq int64) error {
 	return w.store.Read(ctx, func(tx Tx) error {
-		if _, err := findRun(tx, id); err != nil || seq == 0 {
+		if _, err := findRun(tx, id); err != nil {
 			return err
 		}
-		ok, failed, errs, _, err := tx.Tally(id)
-		if err == nil && (seq < 0 || seq > int64(ok+failed+errs)) {
-			err = &Problem{
-				Code: InvalidRequest, Message: "there is no result yet to go on after: the number is of another run, or none",
-				Hint: "begin at 0",
-			}
-		}
-		return err
+		return checkSeq(tx, id, seq)
 	})
+}
+
+func checkSeq(tx Tx, id string, seq int64) error {
+	if seq == 0 {
+		return nil
+	}
+	ok, failed, errs, _, err := tx.Tally(id)
+	if err == nil && (seq < 0 || seq > int64(ok+failed+errs)) {
+		err = &Problem{
+			Code: InvalidRequest, Message: fmt.Sprintf("the run has no result number %d to go on after", seq), Hint: "begin at 0",
+		}
+	}
+	return err
 }

@@ -213,12 +213,10 @@ func standing(tx Tx, key string) (run trace.Run, how string, err error) {
 }
 
 // Run returns a run with its cases by position.
-func (w *Workspace) Run(ctx context.Context, id string) (trace.Run, []trace.CaseRun, error) {
-	var rec RunRecord
-	cases := []trace.CaseRun{}
-	err := w.store.Read(ctx, func(tx Tx) error {
-		var err error
-		if rec, err = findRun(tx, id); err != nil {
+func (w *Workspace) Run(ctx context.Context, id string) (run RunState, cases []trace.CaseRun, err error) {
+	cases = []trace.CaseRun{}
+	err = w.store.Read(ctx, func(tx Tx) error {
+		if run, err = runState(tx, id); err != nil {
 			return err
 		}
 		rows, err := tx.Cases(id)
@@ -227,7 +225,7 @@ func (w *Workspace) Run(ctx context.Context, id string) (trace.Run, []trace.Case
 		}
 		return err
 	})
-	return rec.Run, cases, err
+	return run, cases, err
 }
 
 func findRun(tx Tx, id string) (RunRecord, error) {
