@@ -16,6 +16,9 @@ var (
 	Project []byte
 	//go:embed validation.schema.json
 	Validation []byte
+	// OpenAPI is how to speak to a workspace over HTTP.
+	//go:embed openapi.yaml
+	OpenAPI []byte
 )
 
 // Base is what the schemas' ids begin with.

@@ -19,6 +19,7 @@ var schemas = []struct {
 	{"tools", schema.Tools},
 	{"project", schema.Project},
 	{"validation", schema.Validation},
+	{"openapi", schema.OpenAPI},
 }
 
 func schemaCommand(env *Env) *cli.Command {
@@ -27,7 +28,8 @@ func schemaCommand(env *Env) *cli.Command {
 		Usage:     "print the JSON Schema of a kind of file",
 		ArgsUsage: strings.Join(schemaNames(), "|"),
 		Description: "Editors complete and check files by these schemas: agent, tools and project are those of\n" +
-			"a project's files, validation is that of `caplo validate --format json`.",
+			"a project's files, validation is that of `caplo validate --format json`. openapi is no such\n" +
+			"schema: it is the HTTP contract of a workspace, as YAML.",
 		Action: func(c *cli.Context) error { return printSchema(env.Out, c.Args().Slice()) },
 	}
 }

@@ -60,7 +60,7 @@ func (caseBody) Schema(r huma.Registry) *huma.Schema {
 type (
 	casesInput struct {
 		Key string `path:"key" doc:"key of the agent"`
-		pageInput
+		Paging
 	}
 	caseInput struct {
 		Key string `path:"key" doc:"key of the agent"`
@@ -71,12 +71,15 @@ type (
 		Body caseBody
 	}
 	matchInput struct {
-		caseInput
+		Key     string `path:"key" doc:"key of the agent"`
+		ID      string `path:"id" doc:"id of the case"`
 		IfMatch string `header:"If-Match" doc:"digests in quotes: change the case only while it has one of them"`
 	}
 	editCaseInput struct {
-		matchInput
-		Body caseBody
+		Key     string `path:"key" doc:"key of the agent"`
+		ID      string `path:"id" doc:"id of the case"`
+		IfMatch string `header:"If-Match" doc:"digests in quotes: change the case only while it has one of them"`
+		Body    caseBody
 	}
 	tagged[T any] struct {
 		ETag string `header:"ETag" doc:"the case's digest in quotes"`
@@ -135,8 +138,31 @@ func (h *handlers) removeCase(ctx context.Context, in *matchInput) (*body[api.Re
 }
 
 func saved(s workspace.SavedCase, err error) (*tagged[api.SavedCase], error) {
+	if err != nil {
+		return nil, &caseError{err}
+	}
 	out := api.SavedCase{Case: suiteCase(s.Case), Revision: s.Revision, Warnings: append([]agent.Problem{}, s.Warnings...)}
-	return &tagged[api.SavedCase]{quote(s.Case.Digest), out}, err
+	return &tagged[api.SavedCase]{quote(s.Case.Digest), out}, nil
+}
+
+// caseError is an error about a request whose body is a case.
+type caseError struct{ error }
+
+func (e *caseError) Unwrap() error { return e.error }
+
+// inCase says of problems with a case of an agent where they are in the case
+// alone.
+func inCase(problems []agent.Problem) []api.Unfit {
+	var out []api.Unfit
+	for _, p := range problems {
+		rest, ok := strings.CutPrefix(p.Ref.Pointer, "/evals/")
+		if _, at, inside := strings.Cut(rest, "/"); ok && inside {
+			out = append(out, api.Unfit{Pointer: "/" + at, Message: p.Message})
+		} else if ok {
+			out = append(out, api.Unfit{Message: p.Message})
+		}
+	}
+	return out[:min(len(out), maxUnfit)]
 }
 
 func quote(digest string) string { return `"` + digest + `"` }

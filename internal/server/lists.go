@@ -34,13 +34,17 @@ func (h *handlers) registerLists(a huma.API) {
 	}, h.revisions)
 }
 
+// Paging is pageInput for inputs that embed it: the router looks only into fields
+// that are exported.
+type Paging = pageInput
+
 type (
 	agentInput struct {
 		Key string `path:"key" doc:"key of the agent"`
 	}
 	agentRunsInput struct {
 		Key string `path:"key" doc:"key of the agent"`
-		pageInput
+		Paging
 	}
 )
 
@@ -63,7 +67,7 @@ func (h *handlers) runs(ctx context.Context, in *pageInput) (*body[api.Page[api.
 }
 
 func (h *handlers) agentRuns(ctx context.Context, in *agentRunsInput) (*body[api.Page[api.RunInfo]], error) {
-	return h.runsOf(ctx, in.Key, in.pageInput)
+	return h.runsOf(ctx, in.Key, in.Paging)
 }
 
 func (h *handlers) runsOf(ctx context.Context, key string, in pageInput) (*body[api.Page[api.RunInfo]], error) {

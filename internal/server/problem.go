@@ -69,6 +69,9 @@ func problem(err error) *api.Problem {
 func answer(ctx context.Context, err error) error {
 	p := problem(err)
 	p.RequestID = requestIDOf(ctx)
+	if c := new(caseError); errors.As(err, &c) {
+		p.Errors = inCase(p.Problems)
+	}
 	if report := reportOf(ctx); report != nil && p.Status >= http.StatusInternalServerError && !told[p.Code] {
 		report(ctx, err)
 		p.Detail, p.Hint = "the workspace failed to answer", "try again; its log says more"

@@ -157,7 +157,11 @@ func split(all []agent.Problem) (errs, warnings []agent.Problem) {
 }
 
 func invalidCase(problems []agent.Problem) *Problem {
-	p := &Problem{Code: InvalidResource, Message: "the case is not valid: " + problems[0].Message, Hint: problems[0].Hint, Problems: problems}
+	where := ""
+	if parts := strings.SplitN(problems[0].Ref.Pointer, "/", 4); len(parts) == 4 { // /evals/N/…
+		where = parts[3] + ": "
+	}
+	p := &Problem{Code: InvalidResource, Message: "the case is not valid: " + where + problems[0].Message, Hint: problems[0].Hint, Problems: problems}
 	if n := len(problems) - 1; n > 0 {
 		p.Message += fmt.Sprintf(" (and %d more)", n)
 	}
