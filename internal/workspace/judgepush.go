@@ -3,6 +3,7 @@ package workspace
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/caplo/caplo/internal/agent"
 )
@@ -50,7 +51,7 @@ func (p *planner) doubtful(plan agent.Plan) []agent.ID {
 			continue
 		}
 		changed[c.ID] = true
-		renamed = renamed || c.Kind == agent.KindAgent
+		renamed = renamed || c.Kind == agent.KindAgent && (c.Change == agent.Created || slices.Contains(c.Fields, "name"))
 	}
 	for _, c := range plan.Suites {
 		if c.Differs() {

@@ -24,7 +24,7 @@ func (w *Workspace) Upload(ctx context.Context, resources []agent.Resource) ([]U
 	for i, r := range resources {
 		body, err := agent.Canonical(r.Body)
 		if err != nil {
-			return nil, &Problem{Code: InvalidRequest, Message: r.ID.String() + " is not JSON", Err: err}
+			body = r.Body // the rules say what is wrong with it
 		}
 		problems = append(problems, formProblems(agent.Resource{ID: r.ID, Body: body})...)
 		bodies[i] = body
