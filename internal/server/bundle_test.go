@@ -27,6 +27,8 @@ type bundle struct {
 	ws   *workspace.Workspace
 	http *http.Client
 	url  string
+	// closeStore takes the database away from under the workspace.
+	closeStore func() error
 
 	mu sync.Mutex
 	// judge answers for each case; nil: ok.
@@ -91,7 +93,7 @@ func newHandler(t *testing.T, auth server.Authenticator) (*bundle, http.Handler)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bundle{t: t}
+	b := &bundle{t: t, closeStore: db.Close}
 	b.ws = workspace.New(workspace.Options{
 		Store: db, Judge: b, Models: workspace.ModelNames{Agent: "m", Grader: "m"},
 		Providers: map[string]trace.Model{"m": {Provider: "m", Kind: "scripted"}}, Concurrency: 2,
