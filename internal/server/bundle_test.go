@@ -89,6 +89,11 @@ func newBundle(t *testing.T) *bundle {
 
 func newHandler(t *testing.T, auth server.Authenticator) (*bundle, http.Handler) {
 	t.Helper()
+	return newHandlerWith(t, auth, 0)
+}
+
+func newHandlerWith(t *testing.T, auth server.Authenticator, patience time.Duration) (*bundle, http.Handler) {
+	t.Helper()
 	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "w.db")})
 	if err != nil {
 		t.Fatal(err)
@@ -103,7 +108,7 @@ func newHandler(t *testing.T, auth server.Authenticator) (*bundle, http.Handler)
 		_ = db.Close()
 	})
 	return b, server.New(server.Options{
-		Workspace: b.ws, Authenticator: auth, Version: "test", Heartbeat: time.Millisecond,
+		Workspace: b.ws, Authenticator: auth, Version: "test", Heartbeat: time.Millisecond, Patience: patience,
 		Report: func(_ context.Context, err error) {
 			b.mu.Lock()
 			defer b.mu.Unlock()

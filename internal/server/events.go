@@ -62,7 +62,7 @@ func lastEvent(header string) (int64, error) {
 // same; it ends with the caller, who is gone also when nothing can be written.
 func (h *handlers) stream(hc huma.Context, id string, seq int64) {
 	ctx, gone := context.WithCancel(hc.Context())
-	w := newEventWriter(hc, gone)
+	w := newEventWriter(hc, h.patience, gone)
 	var beating sync.WaitGroup
 	defer beating.Wait()
 	defer gone()
@@ -85,8 +85,8 @@ func (h *handlers) stream(hc huma.Context, id string, seq int64) {
 // again.
 const reconnect = time.Second
 
-// eventTime is how long one event may take to be written: a caller that does not
-// read is not waited for any longer.
+// eventTime is how long one event may take to be written, where nobody says
+// otherwise: a caller that does not read is not waited for any longer.
 const eventTime = 30 * time.Second
 
 // eventWriter writes server-sent events, each flushed at once.
@@ -94,12 +94,13 @@ type eventWriter struct {
 	mu   sync.Mutex
 	w    http.ResponseWriter
 	conn *http.ResponseController
+	wait time.Duration
 	gone func() // called when the caller cannot be written to
 }
 
-func newEventWriter(hc huma.Context, gone func()) *eventWriter {
+func newEventWriter(hc huma.Context, wait time.Duration, gone func()) *eventWriter {
 	_, w := humago.Unwrap(hc)
-	return &eventWriter{w: w, conn: http.NewResponseController(w), gone: gone}
+	return &eventWriter{w: w, conn: http.NewResponseController(w), wait: wait, gone: gone}
 }
 
 func (e *eventWriter) send(id, event string, data any) error {
@@ -135,7 +136,7 @@ func (e *eventWriter) beat(ctx context.Context, every time.Duration) {
 func (e *eventWriter) write(text string) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	_ = e.conn.SetWriteDeadline(time.Now().Add(eventTime)) // a connection without deadlines is one of a test
+	_ = e.conn.SetWriteDeadline(time.Now().Add(e.wait)) // a connection without deadlines is one of a test
 	_, err := e.w.Write([]byte(text))
 	if err == nil {
 		err = e.conn.Flush()

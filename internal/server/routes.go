@@ -16,6 +16,8 @@ type handlers struct {
 	version string
 	// heartbeat is how often a quiet stream is heard.
 	heartbeat time.Duration
+	// patience is how long one event may take to be written.
+	patience time.Duration
 }
 
 // op is an operation of the contract.

@@ -38,6 +38,9 @@ type Options struct {
 	Report func(context.Context, error)
 	// Heartbeat is how often a quiet stream is heard; 0 means api.Heartbeat.
 	Heartbeat time.Duration
+	// Patience is how long a caller may take to read one event of a stream; 0 means
+	// half a minute.
+	Patience time.Duration
 }
 
 var setErrors = sync.OnceFunc(func() {
@@ -65,7 +68,10 @@ func contract(mux *http.ServeMux, opts Options) huma.API {
 	config.CreateHooks = nil // no $schema in answers
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
 	config.RejectUnknownQueryParameters = true
-	h := &handlers{ws: opts.Workspace, version: opts.Version, heartbeat: cmp.Or(opts.Heartbeat, api.Heartbeat)}
+	h := &handlers{
+		ws: opts.Workspace, version: opts.Version,
+		heartbeat: cmp.Or(opts.Heartbeat, api.Heartbeat), patience: cmp.Or(opts.Patience, eventTime),
+	}
 	a := humago.New(mux, config)
 	h.register(a)
 	return a
