@@ -81,6 +81,7 @@ func add[I, O any](a huma.API, o op, handle func(context.Context, *I) (*O, error
 
 func (h *handlers) register(a huma.API) {
 	add(a, op{id: "get-workspace", method: http.MethodGet, path: "/v1/workspace", summary: "Describe the workspace"}, h.workspace)
+	h.registerAccess(a)
 	h.registerPush(a)
 	h.registerRuns(a)
 	h.registerLists(a)
@@ -93,6 +94,10 @@ type (
 )
 
 func (h *handlers) workspace(ctx context.Context, _ *none) (*body[api.Workspace], error) {
+	id, err := h.ws.WorkspaceID(ctx)
+	if err != nil {
+		return nil, err
+	}
 	n, err := h.ws.LastRevision(ctx)
-	return &body[api.Workspace]{api.Workspace{Version: h.version, Revision: n}}, err
+	return &body[api.Workspace]{api.Workspace{ID: id, Version: h.version, Revision: n}}, err
 }

@@ -95,6 +95,9 @@ func schemaName(t reflect.Type, hint string) string {
 
 // write answers with a problem outside of the contract's own operations.
 func write(w http.ResponseWriter, p *api.Problem) {
+	for name, values := range p.GetHeaders() {
+		w.Header()[name] = values
+	}
 	w.Header().Set("Content-Type", p.ContentType(""))
 	w.WriteHeader(p.Status)
 	_ = json.NewEncoder(w).Encode(p) // a caller that is gone needs no answer
@@ -114,10 +117,7 @@ func authenticated(auth Authenticator, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		caller, err := auth.Authenticate(r)
 		if err != nil {
-			write(w, &api.Problem{
-				Type: "about:blank", Title: "Unauthorized", Status: http.StatusUnauthorized,
-				Detail: "the request does not say who makes it", Code: api.CodeUnauthorized,
-			})
+			write(w, problem(err))
 			return
 		}
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, caller)))

@@ -1,6 +1,6 @@
-// Package workspace is the workspace: drafts, suites, revisions and runs, and
-// the rules by which they change. The command line embeds it, a server hosts
-// it; both reach it through the same HTTP handlers.
+// Package workspace is the workspace: drafts, suites, revisions and runs, members
+// and their keys, and the rules by which they change. The command line embeds it,
+// a server hosts it; both reach it through the same HTTP handlers.
 //
 // It defines what it needs of a database (Store, Queue, Owners) and of whoever
 // judges a case (Judge), and knows neither SQL nor models nor HTTP.
@@ -48,6 +48,7 @@ type Workspace struct {
 	opts  Options
 	store Store
 	pool  *pool
+	uses  *uses
 }
 
 // New returns a workspace on a store. Close it before the store.
@@ -58,13 +59,16 @@ func New(opts Options) *Workspace {
 	if opts.Concurrency < 1 {
 		opts.Concurrency = 1
 	}
-	w := &Workspace{opts: opts, store: opts.Store}
+	w := &Workspace{opts: opts, store: opts.Store, uses: newUses(opts.Store)}
 	w.pool = newPool(w)
 	return w
 }
 
 // Close stops working: cases in hand are given back to the queue.
-func (w *Workspace) Close() error { return w.pool.close() }
+func (w *Workspace) Close() error {
+	defer w.uses.close()
+	return w.pool.close()
+}
 
 // newID makes a random id: a prefix and 80 bits in lower-case base 32.
 func newID(prefix string) string {
