@@ -77,7 +77,7 @@ func (h *handlers) stream(hc huma.Context, id string, seq int64) {
 	case err == nil:
 		_ = w.send("", api.EventRun, run) // a caller that is gone needs no answer
 	case ctx.Err() == nil:
-		_ = w.send("", api.EventProblem, eventProblem(ctx, err))
+		_ = w.send("", api.EventProblem, answer(ctx, err))
 	}
 }
 

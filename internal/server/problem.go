@@ -5,8 +5,6 @@ import (
 	"errors"
 	"net/http"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"github.com/caplo/caplo/internal/api"
 	"github.com/caplo/caplo/internal/workspace"
 )
@@ -67,7 +65,7 @@ func problem(err error) *api.Problem {
 // whoever keeps its log; the caller learns the request's id, by which it is found
 // there. Where nobody keeps one, which is in a workspace inside the caller's own
 // process, the caller is told all.
-func answer(ctx context.Context, err error) error {
+func answer(ctx context.Context, err error) *api.Problem {
 	p := problem(err)
 	p.RequestID = requestIDOf(ctx)
 	if c := new(caseError); errors.As(err, &c) {
@@ -82,9 +80,6 @@ func answer(ctx context.Context, err error) error {
 		if p.Code == string(workspace.DiskFull) {
 			p.Detail = "the workspace's disk is full: nothing was changed"
 		}
-	}
-	if p.Status == http.StatusServiceUnavailable {
-		return huma.ErrorWithHeaders(p, http.Header{"Retry-After": {"1"}})
 	}
 	return p
 }
@@ -109,13 +104,4 @@ func withReport(ctx context.Context, report func(context.Context, error)) contex
 func reportOf(ctx context.Context) func(context.Context, error) {
 	report, _ := ctx.Value(reportKey{}).(func(context.Context, error))
 	return report
-}
-
-// eventProblem is answer for a stream that has begun.
-func eventProblem(ctx context.Context, err error) *api.Problem {
-	var p *api.Problem
-	if errors.As(answer(ctx, err), &p) {
-		return p
-	}
-	return problem(err)
 }

@@ -117,7 +117,7 @@ func authenticated(auth Authenticator, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		caller, err := auth.Authenticate(r)
 		if err != nil {
-			write(w, problem(err))
+			write(w, answer(r.Context(), err))
 			return
 		}
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, caller)))
