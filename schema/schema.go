@@ -18,6 +18,9 @@ var (
 	Server []byte
 	//go:embed validation.schema.json
 	Validation []byte
+	// OpenAPI is how to speak to a workspace over HTTP.
+	//go:embed openapi.yaml
+	OpenAPI []byte
 )
 
 // Base is what the schemas' ids begin with.

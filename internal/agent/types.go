@@ -164,6 +164,13 @@ type Case struct {
 	ProhibitedAction string `json:"prohibitedAction,omitempty"`
 }
 
+// Limits of a knowledge base, in bytes of text and documents.
+const (
+	MaxDocument  = 1 << 20
+	MaxDocuments = 5_000
+	MaxBase      = 16 << 20
+)
+
 // KnowledgeBase is a folder of documents.
 type KnowledgeBase struct {
 	Key       string     `json:"-"`

@@ -7,6 +7,8 @@
 package api
 
 import (
+	"time"
+
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/trace"
 )
@@ -20,6 +22,10 @@ const (
 	// base, 16 MiB of text, every character of which may need a backslash.
 	MaxBody = 40 << 20
 )
+
+// Heartbeat is how often a run's stream says that it is still there, while no
+// case ends. A client that hears nothing for several of them has lost it.
+const Heartbeat = 5 * time.Second
 
 // Workspace describes the workspace that answers.
 type Workspace struct {
@@ -89,6 +95,9 @@ type Start struct {
 type StartedRun struct {
 	Run trace.Run `json:"run"`
 	How string    `json:"how" enum:"started,joined,reused"`
+	// Of a start that was tried again: what became of the agent in between.
+	EarlierDraft bool `json:"earlierDraft" doc:"the agent's draft was changed since"`
+	EarlierCases bool `json:"earlierCases" doc:"the agent's cases were changed since"`
 }
 
 // RunDetail is a run with its cases, by position.
@@ -136,12 +145,14 @@ func (p *Problem) ContentType(string) string { return "application/problem+json"
 
 // Codes of requests that never reach the workspace.
 const (
-	CodeBadRequest   = "bad-request"  // it does not fit the contract
-	CodeUnauthorized = "unauthorized" // nobody knows who makes it
-	CodeForbidden    = "forbidden"    // who makes it may not
-	CodeWrongHost    = "wrong-host"   // it was sent to another name than the server's
-	CodeTooLarge     = "too-large"    // it is larger than the workspace takes
-	CodeSlow         = "slow-request" // its body took too long to come
+	CodeBadRequest   = "bad-request"            // it does not fit the contract
+	CodeUnauthorized = "unauthorized"           // nobody knows who makes it
+	CodeForbidden    = "forbidden"              // who makes it may not
+	CodeWrongHost    = "wrong-host"             // it was sent to another name than the server's
+	CodeTooLarge     = "too-large"              // it is larger than the workspace takes
+	CodeSlow         = "slow-request"           // its body took too long to come
+	CodeMediaType    = "unsupported-media-type" // its body is not JSON
+	CodeMethod       = "method-not-allowed"     // the path takes other methods
 	CodeTooMany      = "too-many-requests"
 	CodeUnavailable  = "unavailable" // the workspace is closing
 	CodeInternal     = "internal"    // a fault of caplo; the log says more under the request id

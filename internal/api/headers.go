@@ -2,10 +2,14 @@ package api
 
 import "net/http"
 
-// GetHeaders are the headers that belong to the answer: a 401 says how to sign in.
+// GetHeaders are the headers that belong to the answer: a 401 says how to sign in,
+// a 503 when to try again.
 func (p *Problem) GetHeaders() http.Header {
-	if p.Status != http.StatusUnauthorized {
-		return nil
+	switch p.Status {
+	case http.StatusUnauthorized:
+		return http.Header{"Www-Authenticate": {"Bearer"}}
+	case http.StatusServiceUnavailable:
+		return http.Header{"Retry-After": {"1"}}
 	}
-	return http.Header{"Www-Authenticate": {"Bearer"}}
+	return nil
 }

@@ -23,7 +23,7 @@ type Agent struct {
 	Name     string `json:"name"`
 	Project  string `json:"project,omitempty" doc:"the project that pushed it last"`
 	Revision int64  `json:"revision" doc:"the workspace revision that wrote its draft last"`
-	Draft    string `json:"draft" doc:"digest of the draft: of the agent and all it reaches"`
+	Draft    string `json:"draft" doc:"digest of the draft: of the agent and all it reaches; empty where that is not all there"`
 	Suite    string `json:"suite,omitempty" doc:"digest of its cases"`
 	Cases    int    `json:"cases"`
 }
@@ -38,7 +38,7 @@ type RunInfo struct {
 // Results are the cases of a run that ended after one: a way to follow a run
 // without a stream.
 type Results struct {
-	Run   trace.Run       `json:"run"`
+	Run   RunInfo         `json:"run"`
 	Cases []trace.CaseRun `json:"cases" doc:"in the order in which they ended"`
 }
 
@@ -64,4 +64,9 @@ type SavedCase struct {
 	Case     SuiteCase       `json:"case"`
 	Revision int64           `json:"revision" doc:"of the workspace"`
 	Warnings []agent.Problem `json:"warnings" doc:"what validate would warn of"`
+}
+
+// RemovedCase answers a case that was removed.
+type RemovedCase struct {
+	Revision int64 `json:"revision" doc:"of the workspace"`
 }

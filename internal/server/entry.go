@@ -14,6 +14,7 @@ type entry struct {
 	probe  bool   // it asked about the process, not the workspace
 	caller workspace.Caller
 	err    error // why it failed
+	kept   bool  // somebody keeps the log that this goes to
 }
 
 type entryKey struct{}
@@ -29,12 +30,6 @@ func entryOf(ctx context.Context) *entry {
 		return e
 	}
 	return &entry{}
-}
-
-// noted is the answer to an error, which the log then knows the cause of.
-func noted(ctx context.Context, err error) error {
-	entryOf(ctx).err = err
-	return problem(err)
 }
 
 // routed notes which route a request took.

@@ -47,7 +47,7 @@ func newGuarded(t *testing.T, opts Options) *guarded {
 	})
 	mux.HandleFunc("GET /v1/broken", func(w http.ResponseWriter, r *http.Request) {
 		err := &workspace.Problem{Code: workspace.Internal, Message: "it failed", Err: errors.New("the disk is on fire")}
-		write(w, noted(r.Context(), err).(*api.Problem))
+		write(w, answer(r.Context(), err))
 	})
 	mux.HandleFunc("GET /v1/runs/{id}/events", func(w http.ResponseWriter, r *http.Request) {
 		w.(http.Flusher).Flush()

@@ -28,7 +28,7 @@ func knownHost(hosts []string, next http.Handler) http.Handler {
 		}
 		write(w, &api.Problem{
 			Type: "about:blank", Title: http.StatusText(http.StatusMisdirectedRequest), Status: http.StatusMisdirectedRequest,
-			Detail: fmt.Sprintf("this server does not answer for the host %q", clipped(r.Host)), Code: api.CodeWrongHost,
+			Detail: fmt.Sprintf("this server does not answer for the host %q", clipped(r.Host)), Code: api.CodeWrongHost, RequestID: requestIDOf(r.Context()),
 			Hint: "use the address that caplo serve printed, or add the name to hosts in its config file",
 		})
 	})

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -55,6 +56,11 @@ func TestKeysAreTakenFromOneHeader(t *testing.T) {
 	}
 }
 
+// but is an answer without the id of its request, which no two share.
+func but(body []byte) string {
+	return regexp.MustCompile(`"requestId":"[^"]*"`).ReplaceAllString(string(body), "")
+}
+
 // TestStrangersLearnNothing: what is there and what is not looks the same.
 func TestStrangersLearnNothing(t *testing.T) {
 	t.Parallel()
@@ -63,7 +69,7 @@ func TestStrangersLearnNothing(t *testing.T) {
 	want := m.send("caplo_"+strings.Repeat("a", 16)+m.owner[22:], http.MethodGet, "/v1/whoami", "")
 	for _, path := range []string{"/v1/whoami", "/v1/agents/none/runs", "/v2/none", "/", "/v1/runs/run_none"} {
 		a := m.send(wrong, http.MethodGet, path, "")
-		if a.status != http.StatusUnauthorized || string(a.body) != string(want.body) {
+		if a.status != http.StatusUnauthorized || but(a.body) != but(want.body) {
 			t.Errorf("%s: %d %s", path, a.status, a.body)
 		}
 	}

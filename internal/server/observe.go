@@ -12,10 +12,10 @@ import (
 )
 
 // observed writes a line a request and counts it.
-func observed(log *slog.Logger, m *Metrics, next http.Handler) http.Handler {
+func observed(log *slog.Logger, kept bool, m *Metrics, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
-		e := &entry{}
+		e := &entry{kept: kept}
 		rec := &recorder{ResponseWriter: w}
 		m.begin()
 		defer func() { // also of a connection that is being cut
@@ -80,7 +80,7 @@ func recovered(log *slog.Logger, next http.Handler) http.Handler {
 			}
 			write(w, &api.Problem{
 				Type: "about:blank", Title: http.StatusText(http.StatusInternalServerError), Status: http.StatusInternalServerError,
-				Detail: "caplo failed on this request", Code: api.CodeInternal,
+				Detail: "caplo failed on this request", Code: api.CodeInternal, RequestID: id,
 				Hint: "the server's log says more under the request id " + id,
 			})
 		}()

@@ -14,14 +14,22 @@ import (
 type handlers struct {
 	ws      *workspace.Workspace
 	version string
+	// heartbeat is how often a quiet stream is heard.
+	heartbeat time.Duration
+	// patience is how long one event may take to be written.
+	patience time.Duration
 }
 
 // op is an operation of the contract.
 type op struct {
 	id, method, path, summary string
+	// about says what the summary does not.
+	about string
 	// need is the scope without which nobody gets in; none: to be known is enough,
 	// or the workspace decides by what is asked.
 	need workspace.Scope
+	// judged means that the workspace's rules judge the body, and nothing before them.
+	judged bool
 	// upload means that the body may be as large as a batch of bodies.
 	upload bool
 }
@@ -35,16 +43,23 @@ const (
 
 func (o op) huma() huma.Operation {
 	out := huma.Operation{
-		OperationID: o.id, Method: o.method, Path: o.path, Summary: o.summary,
-		MaxBodyBytes: maxSmallBody, BodyReadTimeout: bodyTime,
-	}
-	if o.upload {
-		out.MaxBodyBytes, out.BodyReadTimeout = api.MaxBody, uploadTime
+		OperationID: o.id, Method: o.method, Path: o.path, Summary: o.summary, Description: o.description(),
+		Middlewares: huma.Middlewares{o.readBody}, MaxBodyBytes: -1, BodyReadTimeout: -1, // it was read before
+		SkipValidateBody: o.judged,
+		Tags:             []string{o.tag()}, Errors: o.errors(), Security: []map[string][]string{{keyScheme: o.scopes()}},
 	}
 	if o.need != "" {
-		out.Description = "Needs the scope " + string(o.need) + "."
+		out.Extensions = map[string]any{"x-scope": string(o.need)}
 	}
 	return out
+}
+
+// bodyLimits are the size of an operation's body and the time that it may take.
+func (o op) bodyLimits() (size int64, wait time.Duration) {
+	if o.upload {
+		return api.MaxBody, uploadTime
+	}
+	return maxSmallBody, bodyTime
 }
 
 // add registers an operation: whoever lacks its scope does not reach the
@@ -53,12 +68,12 @@ func add[I, O any](a huma.API, o op, handle func(context.Context, *I) (*O, error
 	huma.Register(a, o.huma(), func(ctx context.Context, in *I) (*O, error) {
 		if o.need != "" {
 			if err := callerOf(ctx).Need(o.need, o.summary); err != nil {
-				return nil, noted(ctx, err)
+				return nil, answer(ctx, err)
 			}
 		}
 		out, err := handle(ctx, in)
 		if err != nil {
-			return nil, noted(ctx, err)
+			return nil, answer(ctx, err)
 		}
 		return out, nil
 	})
@@ -69,6 +84,8 @@ func (h *handlers) register(a huma.API) {
 	h.registerAccess(a)
 	h.registerPush(a)
 	h.registerRuns(a)
+	h.registerLists(a)
+	h.registerCases(a)
 }
 
 type (

@@ -4,6 +4,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"log/slog"
@@ -38,52 +39,68 @@ type Options struct {
 	// BodyTime bounds how long any body may take to come; 0: each route's own
 	// bound holds alone.
 	BodyTime time.Duration
+	// Heartbeat is how often a quiet stream is heard; 0 means api.Heartbeat.
+	Heartbeat time.Duration
+	// Patience is how long a caller may take to read one event of a stream; 0 means
+	// half a minute.
+	Patience time.Duration
 
-	Log     *slog.Logger // nil: nobody reads it
-	Metrics *Metrics     // nil: nobody counts
-	Closing *Closing     // nil: it never closes
+	// Log is told of every request and every fault; callers are not then told what
+	// a fault is. Nil: nobody keeps a log, and callers are told all.
+	Log     *slog.Logger
+	Metrics *Metrics // nil: nobody counts
+	Closing *Closing // nil: it never closes
 }
 
-var setErrors = sync.OnceFunc(func() { huma.NewError = requestProblem })
+var setErrors = sync.OnceFunc(func() {
+	huma.NewErrorWithContext = func(hc huma.Context, status int, msg string, errs ...error) huma.StatusError {
+		return requestProblem(hc.Context(), status, msg, errs...)
+	}
+	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
+		return requestProblem(context.Background(), status, msg, errs...)
+	}
+})
 
 // New returns the handler of the whole contract, guarded: each request has an id
 // and a line in the log, a panic is an answer, and who asks is known. What tells
 // about the process itself (/healthz, /readyz, /metrics) is open to everybody.
-func New(opts Options) http.Handler { return opts.guarded(opts.contract()) }
+func New(opts Options) http.Handler {
+	mux := http.NewServeMux()
+	contract(mux, opts)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { elsewhere(mux, w, r) })
+	return opts.guarded(mux)
+}
 
 // guarded puts the guards around the operations.
 func (opts Options) guarded(operations *http.ServeMux) http.Handler {
-	if opts.Log == nil {
+	kept := opts.Log != nil
+	if !kept {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
 	if opts.Closing == nil {
 		opts.Closing = NewClosing()
 	}
-	contract := opts.Closing.streams(authenticated(opts.Authenticator, routed(operations)))
-	root := http.NewServeMux()
-	opts.probes(root)
-	root.Handle("/", knownHost(opts.Hosts, contract))
+	contract := opts.Closing.streams(authenticated(opts.Authenticator, oneWay(routed(operations))))
+	root := opts.probes(knownHost(opts.Hosts, contract))
 	opts.Metrics.watch(opts.Workspace)
-	return named(observed(opts.Log, opts.Metrics, recovered(opts.Log, timedBody(opts.BodyTime, root))))
+	return named(observed(opts.Log, kept, opts.Metrics, recovered(opts.Log, timedBody(opts.BodyTime, root))))
 }
 
-// contract is the handler of the contract's operations alone.
-func (opts Options) contract() *http.ServeMux {
+// contract registers every operation.
+func contract(mux *http.ServeMux, opts Options) huma.API {
 	setErrors()
-	mux := http.NewServeMux()
-	config := huma.DefaultConfig("caplo workspace", opts.Version)
+	config := huma.DefaultConfig("caplo workspace", contractVersion)
 	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	config.CreateHooks = nil // no $schema in answers
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
-	h := &handlers{ws: opts.Workspace, version: opts.Version}
-	h.register(humago.New(mux, config))
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		write(w, &api.Problem{
-			Type: "about:blank", Title: "Not Found", Status: http.StatusNotFound,
-			Detail: "there is nothing at " + r.Method + " " + r.URL.Path, Code: string(workspace.NotFound),
-		})
-	})
-	return mux
+	config.RejectUnknownQueryParameters = true
+	h := &handlers{
+		ws: opts.Workspace, version: opts.Version,
+		heartbeat: cmp.Or(opts.Heartbeat, api.Heartbeat), patience: cmp.Or(opts.Patience, eventTime),
+	}
+	a := humago.New(mux, config)
+	h.register(a)
+	return a
 }
 
 // schemaName names a type in the contract: by its own name, but for those that
@@ -120,8 +137,7 @@ func authenticated(auth Authenticator, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		caller, err := auth.Authenticate(r)
 		if err != nil {
-			entryOf(r.Context()).err = err
-			write(w, problem(err))
+			write(w, answer(r.Context(), err))
 			return
 		}
 		entryOf(r.Context()).caller = caller

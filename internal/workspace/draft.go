@@ -35,11 +35,7 @@ func headsByID(tx Tx) (map[agent.ID]Head, error) {
 func draftOf(heads map[agent.ID]Head, key string) (draft, error) {
 	root := agent.ID{Kind: agent.KindAgent, Key: key}
 	if _, ok := heads[root]; !ok {
-		return draft{}, &Problem{
-			Code:    NotFound,
-			Message: fmt.Sprintf("the workspace has no agent %q", key),
-			Hint:    "push it first: caplo push agent/" + key,
-		}
+		return draft{}, noAgent(key)
 	}
 	d := draft{key: key, suite: heads[agent.ID{Kind: agent.KindSuite, Key: key}]}
 	seen := map[agent.ID]bool{root: true}
@@ -62,6 +58,14 @@ func draftOf(heads map[agent.ID]Head, key string) (draft, error) {
 	}
 	d.digest = agent.DraftDigest(key, d.bodies)
 	return d, nil
+}
+
+func noAgent(key string) *Problem {
+	p := &Problem{Code: NotFound, Message: fmt.Sprintf("the workspace has no agent %q", key)}
+	if agent.ValidKey(key) {
+		p.Hint = "push it first: caplo push agent/" + key
+	}
+	return p
 }
 
 // loadSet decodes pinned bodies.

@@ -16,6 +16,7 @@ const (
 	InvalidResource  Code = "invalid-resource"  // a resource is not valid in form
 	PushConflict     Code = "push-conflict"     // something moved on since the plan
 	PushKeyReused    Code = "push-key-reused"   // the key belongs to another push
+	StartKeyReused   Code = "start-key-reused"  // the key belongs to another start
 	LackingBody      Code = "lacking-body"      // the manifest names what was never uploaded
 	AnotherProject   Code = "another-project"   // another project pushed it
 	NoCases          Code = "no-cases"          // the agent has no eval cases

@@ -15,13 +15,16 @@ type Uploaded = agent.Digested
 // sees. Every body must be valid in form: else InvalidResource, with all the
 // problems of all of them, and nothing is stored.
 func (w *Workspace) Upload(ctx context.Context, resources []agent.Resource) ([]Uploaded, error) {
+	if err := checkBatch(resources); err != nil {
+		return nil, err
+	}
 	out := make([]Uploaded, len(resources))
 	bodies := make([]json.RawMessage, len(resources))
 	var problems []agent.Problem
 	for i, r := range resources {
 		body, err := agent.Canonical(r.Body)
 		if err != nil {
-			return nil, &Problem{Code: InvalidRequest, Message: r.ID.String() + " is not JSON", Err: err}
+			body = r.Body // the rules say what is wrong with it
 		}
 		problems = append(problems, formProblems(agent.Resource{ID: r.ID, Body: body})...)
 		bodies[i] = body
@@ -171,7 +174,7 @@ func (w *Workspace) apply(tx Tx, by Caller, c Commit, request string) (Committed
 		}
 		return Committed{}, err
 	}
-	if err := p.checkForm(); err != nil {
+	if err := p.checkBodies(); err != nil {
 		return Committed{}, err
 	}
 	if err := p.checkExpect(c.Expect); err != nil {
@@ -189,6 +192,9 @@ func (w *Workspace) apply(tx Tx, by Caller, c Commit, request string) (Committed
 		return Committed{n, *plan}, err
 	}
 	if err := by.Need(ScopeWrite, "a push that changes something"); err != nil {
+		return Committed{}, err
+	}
+	if err := p.judge(*plan); err != nil {
 		return Committed{}, err
 	}
 	n, err := tx.AddRevision(Revision{
@@ -211,6 +217,9 @@ func foreignProblem(p *planner, ids []agent.ID) *Problem {
 }
 
 func checkManifest(m agent.Manifest) error {
+	if n := len(m.Resources) + len(m.Suites); n > MaxManifest || len(m.Selected) > MaxManifest {
+		return tooLarge("a push names at most %d resources and suites; this one names %d", MaxManifest, max(n, len(m.Selected)))
+	}
 	seen := map[agent.ID]bool{}
 	for _, d := range append(append([]agent.Digested(nil), m.Resources...), m.Suites...) {
 		if !agent.ValidKey(d.Key) || seen[d.ID] {
