@@ -7,6 +7,8 @@
 package api
 
 import (
+	"time"
+
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/trace"
 )
@@ -20,6 +22,10 @@ const (
 	// base, 16 MiB of text, every character of which may need a backslash.
 	MaxBody = 40 << 20
 )
+
+// Heartbeat is how often a run's stream says that it is still there, while no
+// case ends. A client that hears nothing for several of them has lost it.
+const Heartbeat = 5 * time.Second
 
 // Workspace describes the workspace that answers.
 type Workspace struct {
