@@ -25,6 +25,7 @@ type watch struct {
 	start   api.Start
 	result  *report.Eval
 	text    report.EvalText
+	began   bool // a run did
 }
 
 // run is one agent's run while it is followed.
@@ -90,6 +91,7 @@ func (w *watch) begin(ctx context.Context, key string) (*followed, error) {
 		return nil, err
 	}
 	r.id, r.cases = started.Run.ID, started.Run.Cases
+	w.began = true
 	r.agent.Begin(started.Run, started.How)
 	if started.Run.Rehearsed() {
 		w.result.Note = report.RehearsalNote

@@ -23,10 +23,9 @@ func (c *Client) MakeKey(ctx context.Context, k api.NewKey) (api.MadeKey, error)
 	return call[api.MadeKey](ctx, c, once(http.MethodPost, "/v1/keys", k))
 }
 
-// RevokeKey ends a key.
-func (c *Client) RevokeKey(ctx context.Context, id string) error {
-	_, err := call[nothing](ctx, c, once(http.MethodDelete, "/v1/keys/"+url.PathEscape(id), nil))
-	return err
+// RevokeKey ends a key, by its id, or its name where only one has it.
+func (c *Client) RevokeKey(ctx context.Context, id string) (api.Key, error) {
+	return call[api.Key](ctx, c, once(http.MethodDelete, "/v1/keys/"+url.PathEscape(id), nil))
 }
 
 // Members lists the workspace's members.
@@ -39,12 +38,12 @@ func (c *Client) AddMember(ctx context.Context, m api.NewMember) (api.MadeMember
 	return call[api.MadeMember](ctx, c, once(http.MethodPost, "/v1/members", m))
 }
 
-// ChangeMember gives a member another role.
+// ChangeMember gives a member, by id or name, another role.
 func (c *Client) ChangeMember(ctx context.Context, id string, m api.ChangeMember) (api.Member, error) {
 	return call[api.Member](ctx, c, once(http.MethodPatch, "/v1/members/"+url.PathEscape(id), m))
 }
 
-// RemoveMember removes a member, whose keys end with it.
+// RemoveMember removes a member, by id or name, whose keys end with it.
 func (c *Client) RemoveMember(ctx context.Context, id string) error {
 	_, err := call[nothing](ctx, c, once(http.MethodDelete, "/v1/members/"+url.PathEscape(id), nil))
 	return err

@@ -21,8 +21,11 @@ func read[T any](c *Client, a answer) (T, error) {
 	if a.status >= 300 {
 		return out, c.refusal(a)
 	}
-	if reflect.TypeFor[T]() == reflect.TypeFor[nothing]() && a.status == http.StatusNoContent {
-		return out, nil
+	if reflect.TypeFor[T]() == reflect.TypeFor[nothing]() {
+		if a.status == http.StatusNoContent {
+			return out, nil
+		}
+		return out, c.foreign(a, "")
 	}
 	if a.status != http.StatusOK && a.status != http.StatusCreated || !a.is("application/json") {
 		return out, c.foreign(a, "")
