@@ -56,6 +56,7 @@ var onlyImporters = map[string][]string{
 	"github.com/danielgtaylor/huma/v2":         {"internal/server"},
 	"github.com/zalando/go-keyring":            {"internal/cli"},
 	"golang.org/x/term":                        {"internal/cli"},
+	"github.com/prometheus/client_golang":      {"internal/server"},
 }
 
 type pkg struct {

@@ -18,6 +18,7 @@ var schemas = []struct {
 	{"agent", schema.Agent},
 	{"tools", schema.Tools},
 	{"project", schema.Project},
+	{"server", schema.Server},
 	{"validation", schema.Validation},
 }
 
@@ -27,7 +28,7 @@ func schemaCommand(env *Env) *cli.Command {
 		Usage:     "print the JSON Schema of a kind of file",
 		ArgsUsage: strings.Join(schemaNames(), "|"),
 		Description: "Editors complete and check files by these schemas: agent, tools and project are those of\n" +
-			"a project's files, validation is that of `caplo validate --format json`.",
+			"a project's files, server is that of caplo serve's config file, validation that of `caplo validate --format json`.",
 		Action: func(c *cli.Context) error { return printSchema(env.Out, c.Args().Slice()) },
 	}
 }

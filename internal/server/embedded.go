@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"errors"
 	"net"
 	"net/http"
 	"sync"
@@ -56,7 +55,9 @@ type EmbeddedAuth struct{}
 // Authenticate implements Authenticator.
 func (EmbeddedAuth) Authenticate(r *http.Request) (workspace.Caller, error) {
 	if r.Context().Value(embeddedKey{}) == nil {
-		return workspace.Caller{}, errors.New("not an embedded connection")
+		return workspace.Caller{}, &workspace.Problem{
+			Code: workspace.Unauthorized, Message: "the local workspace answers its own process alone",
+		}
 	}
 	return workspace.Local(), nil
 }

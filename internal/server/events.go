@@ -47,7 +47,9 @@ func (h *handlers) follow(ctx context.Context, in *followInput) (*huma.StreamRes
 		switch {
 		case err == nil:
 			_ = w.send("", api.EventRun, run) // a caller that is gone needs no answer
-		case hc.Context().Err() == nil:
+		case hc.Context().Err() == nil && workspace.CodeOf(err) != workspace.Unavailable:
+			// A workspace that closes says nothing: whoever follows takes the stream up
+			// again, where it runs on.
 			_ = w.send("", api.EventProblem, problem(err))
 		}
 	}}, nil

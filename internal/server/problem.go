@@ -29,6 +29,7 @@ var statuses = map[workspace.Code]int{
 	workspace.Unauthorized:     http.StatusUnauthorized,
 	workspace.Forbidden:        http.StatusForbidden,
 	workspace.NameTaken:        http.StatusConflict,
+	workspace.LastOwner:        http.StatusConflict,
 	workspace.CaseConflict:     http.StatusPreconditionFailed,
 	workspace.TooLarge:         http.StatusRequestEntityTooLarge,
 	workspace.Unavailable:      http.StatusServiceUnavailable,

@@ -53,12 +53,12 @@ func add[I, O any](a huma.API, o op, handle func(context.Context, *I) (*O, error
 	huma.Register(a, o.huma(), func(ctx context.Context, in *I) (*O, error) {
 		if o.need != "" {
 			if err := callerOf(ctx).Need(o.need, o.summary); err != nil {
-				return nil, problem(err)
+				return nil, noted(ctx, err)
 			}
 		}
 		out, err := handle(ctx, in)
 		if err != nil {
-			return nil, problem(err)
+			return nil, noted(ctx, err)
 		}
 		return out, nil
 	})
@@ -68,6 +68,7 @@ func (h *handlers) register(a huma.API) {
 	add(a, op{id: "get-workspace", method: http.MethodGet, path: "/v1/workspace", summary: "Describe the workspace"}, h.workspace)
 	h.registerPush(a)
 	h.registerRuns(a)
+	h.registerAccess(a)
 }
 
 type (
@@ -76,6 +77,10 @@ type (
 )
 
 func (h *handlers) workspace(ctx context.Context, _ *none) (*body[api.Workspace], error) {
+	id, err := h.ws.WorkspaceID(ctx)
+	if err != nil {
+		return nil, err
+	}
 	n, err := h.ws.LastRevision(ctx)
-	return &body[api.Workspace]{api.Workspace{Version: h.version, Revision: n}}, err
+	return &body[api.Workspace]{api.Workspace{ID: id, Version: h.version, Revision: n, Served: h.ws.Served()}}, err
 }

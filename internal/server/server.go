@@ -6,9 +6,11 @@ package server
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"reflect"
 	"sync"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -29,12 +31,44 @@ type Options struct {
 	Workspace     *workspace.Workspace
 	Authenticator Authenticator
 	Version       string
+
+	// Hosts are the names, without ports, under which the server is reached; a
+	// request for another one is refused. Nil: any name will do.
+	Hosts []string
+	// BodyTime bounds how long any body may take to come; 0: each route's own
+	// bound holds alone.
+	BodyTime time.Duration
+
+	Log     *slog.Logger // nil: nobody reads it
+	Metrics *Metrics     // nil: nobody counts
+	Closing *Closing     // nil: it never closes
 }
 
 var setErrors = sync.OnceFunc(func() { huma.NewError = requestProblem })
 
-// New returns the handler of the whole contract.
-func New(opts Options) http.Handler {
+// New returns the handler of the whole contract, guarded: each request has an id
+// and a line in the log, a panic is an answer, and who asks is known. What tells
+// about the process itself (/healthz, /readyz, /metrics) is open to everybody.
+func New(opts Options) http.Handler { return opts.guarded(opts.contract()) }
+
+// guarded puts the guards around the operations.
+func (opts Options) guarded(operations *http.ServeMux) http.Handler {
+	if opts.Log == nil {
+		opts.Log = slog.New(slog.DiscardHandler)
+	}
+	if opts.Closing == nil {
+		opts.Closing = NewClosing()
+	}
+	contract := opts.Closing.streams(authenticated(opts.Authenticator, routed(operations)))
+	root := http.NewServeMux()
+	opts.probes(root)
+	root.Handle("/", knownHost(opts.Hosts, contract))
+	opts.Metrics.watch(opts.Workspace)
+	return named(observed(opts.Log, opts.Metrics, recovered(opts.Log, timedBody(opts.BodyTime, root))))
+}
+
+// contract is the handler of the contract's operations alone.
+func (opts Options) contract() *http.ServeMux {
 	setErrors()
 	mux := http.NewServeMux()
 	config := huma.DefaultConfig("caplo workspace", opts.Version)
@@ -49,7 +83,7 @@ func New(opts Options) http.Handler {
 			Detail: "there is nothing at " + r.Method + " " + r.URL.Path, Code: string(workspace.NotFound),
 		})
 	})
-	return authenticated(opts.Authenticator, mux)
+	return mux
 }
 
 // schemaName names a type in the contract: by its own name, but for those that
@@ -63,6 +97,10 @@ func schemaName(t reflect.Type, hint string) string {
 
 // write answers with a problem outside of the contract's own operations.
 func write(w http.ResponseWriter, p *api.Problem) {
+	p.RequestID = w.Header().Get(RequestIDHeader)
+	for name, values := range p.GetHeaders() {
+		w.Header()[name] = values
+	}
 	w.Header().Set("Content-Type", p.ContentType(""))
 	w.WriteHeader(p.Status)
 	_ = json.NewEncoder(w).Encode(p) // a caller that is gone needs no answer
@@ -82,12 +120,11 @@ func authenticated(auth Authenticator, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		caller, err := auth.Authenticate(r)
 		if err != nil {
-			write(w, &api.Problem{
-				Type: "about:blank", Title: "Unauthorized", Status: http.StatusUnauthorized,
-				Detail: "the request does not say who makes it", Code: api.CodeUnauthorized,
-			})
+			entryOf(r.Context()).err = err
+			write(w, problem(err))
 			return
 		}
+		entryOf(r.Context()).caller = caller
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, caller)))
 	})
 }

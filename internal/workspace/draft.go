@@ -97,11 +97,11 @@ func (w *Workspace) terms(set *agent.Set, choice Choice) (trace.Terms, error) {
 	var err error
 	for key, a := range set.Agents {
 		name := cmp.Or(choice.Agent, a.Model, w.opts.Models.Agent)
-		if t.Models[key], err = w.resolveModel(name, "agent "+key); err != nil {
+		if t.Models[key], err = w.resolveModel(name, "agent "+key, "models.agent"); err != nil {
 			return t, err
 		}
 	}
-	if t.Grader, err = w.resolveModel(cmp.Or(choice.Grader, w.opts.Models.Grader), "the grader"); err != nil {
+	if t.Grader, err = w.resolveModel(cmp.Or(choice.Grader, w.opts.Models.Grader), "the grader", "models.grader"); err != nil {
 		return t, err
 	}
 	t.Decider, err = w.resolveDecider()

@@ -25,6 +25,7 @@ const (
 	Unauthorized     Code = "unauthorized"      // nobody knows who asks
 	Forbidden        Code = "forbidden"         // whoever asks may not
 	NameTaken        Code = "name-taken"        // another one has the name
+	LastOwner        Code = "last-owner"        // a workspace needs an owner
 	CaseConflict     Code = "case-conflict"     // the case was changed since it was read
 	TooLarge         Code = "too-large"         // more than the workspace takes
 	Unavailable      Code = "unavailable"       // the workspace is closing

@@ -41,6 +41,9 @@ func (w *Workspace) StartRun(ctx context.Context, s Start) (run trace.Run, how s
 	if err := mayRun(s.By, "running evals"); err != nil {
 		return run, "", err
 	}
+	if w.pool.claiming.Err() != nil {
+		return run, "", errClosed
+	}
 	for {
 		var p start
 		err := w.store.Read(ctx, func(tx Tx) error {
@@ -59,6 +62,7 @@ func (w *Workspace) StartRun(ctx context.Context, s Start) (run trace.Run, how s
 		if err != nil || how != "" {
 			if how == Started || how == Joined {
 				w.pool.limit(run.ID, limitOf(s))
+				err = w.workHere(run.ID)
 			}
 			return run, how, err
 		}
