@@ -111,7 +111,7 @@ func (o *evalOptions) run(c *cli.Context) (err error) {
 		w.text.W = io.Discard
 	}
 	if err := w.all(c.Context, keys); err != nil {
-		return o.stopped(conn, w.began, o.env.onLines(p, err))
+		return o.stopped(conn, w.asked, o.env.onLines(p, err))
 	}
 	w.result.Sum(o.env.Now().Sub(began))
 	w.text.Total(w.result)

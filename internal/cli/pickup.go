@@ -33,8 +33,8 @@ func pickUp(c *cli.Context) string {
 }
 
 // stopped says how to go on after Ctrl-C, and after a connection that was lost
-// for good. began is whether any run did.
-func (o *evalOptions) stopped(conn *connection, began bool, err error) error {
+// for good. asked is whether a run was asked for.
+func (o *evalOptions) stopped(conn *connection, asked bool, err error) error {
 	var far *remote.Error
 	canceled := errors.Is(err, context.Canceled)
 	switch {
@@ -44,7 +44,7 @@ func (o *evalOptions) stopped(conn *connection, began bool, err error) error {
 			hint: "the same command takes the run up where it stopped",
 			err:  err,
 		}
-	case !began:
+	case !asked:
 		return err
 	case canceled:
 		return &failure{

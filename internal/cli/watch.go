@@ -25,7 +25,7 @@ type watch struct {
 	start   api.Start
 	result  *report.Eval
 	text    report.EvalText
-	began   bool // a run did
+	asked   bool // for a run, which may have begun even where no answer came
 }
 
 // run is one agent's run while it is followed.
@@ -82,6 +82,7 @@ func (w *watch) begin(ctx context.Context, key string) (*followed, error) {
 	for i, c := range cases {
 		r.order[agent.NameKey(c.Name)] = i
 	}
+	w.asked = true
 	started, err := w.push.start(ctx, key, w.start)
 	if isNoCases(err) {
 		r.agent.Problem, r.agent.Hint = explain(err)
@@ -91,7 +92,6 @@ func (w *watch) begin(ctx context.Context, key string) (*followed, error) {
 		return nil, err
 	}
 	r.id, r.cases = started.Run.ID, started.Run.Cases
-	w.began = true
 	r.agent.Begin(started.Run, started.How)
 	if started.Run.Rehearsed() {
 		w.result.Note = report.RehearsalNote

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -63,7 +64,12 @@ func plainCommand(c *cli.Context, arguments int, what string) error {
 			return usagef("see "+c.Command.HelpName+" --help", "an argument is empty")
 		}
 	}
-	return checkFormat(c.String("format"), "text", "json")
+	for _, f := range c.Command.Flags {
+		if slices.Contains(f.Names(), "format") {
+			return checkFormat(c.String("format"), "text", "json")
+		}
+	}
+	return nil
 }
 
 // written writes a result in the command's format.
