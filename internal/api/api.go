@@ -7,7 +7,6 @@
 package api
 
 import (
-	"net/http"
 	"time"
 
 	"github.com/caplo/caplo/internal/agent"
@@ -137,14 +136,6 @@ func (p *Problem) Error() string { return p.Detail }
 
 // GetStatus is the HTTP status of the answer.
 func (p *Problem) GetStatus() int { return p.Status }
-
-// GetHeaders are the headers that belong to the answer: a 401 says how to sign in.
-func (p *Problem) GetHeaders() http.Header {
-	if p.Status != http.StatusUnauthorized {
-		return nil
-	}
-	return http.Header{"Www-Authenticate": {"Bearer"}}
-}
 
 // ContentType is the media type of problem answers.
 func (p *Problem) ContentType(string) string { return "application/problem+json" }

@@ -47,7 +47,7 @@ type (
 		ID string `path:"id" maxLength:"320" doc:"id or name of the member"`
 	}
 	changeInput struct {
-		memberInput
+		ID   string `path:"id" maxLength:"320" doc:"id or name of the member"`
 		Body api.ChangeMember
 	}
 	// secretBody is an answer with a secret in it, which nothing on the way keeps.

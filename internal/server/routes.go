@@ -66,9 +66,9 @@ func add[I, O any](a huma.API, o op, handle func(context.Context, *I) (*O, error
 
 func (h *handlers) register(a huma.API) {
 	add(a, op{id: "get-workspace", method: http.MethodGet, path: "/v1/workspace", summary: "Describe the workspace"}, h.workspace)
+	h.registerAccess(a)
 	h.registerPush(a)
 	h.registerRuns(a)
-	h.registerAccess(a)
 }
 
 type (

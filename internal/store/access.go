@@ -7,7 +7,8 @@ import (
 	"github.com/caplo/caplo/internal/workspace"
 )
 
-// PutMember stores a member under its id, in place of what it was.
+// PutMember stores a member under its id. Of one that is there it changes the
+// name, the role and when it was removed.
 func (t *tx) PutMember(m workspace.Member) error {
 	_, err := t.exec("store member "+m.ID,
 		`INSERT INTO members (id, name, role, created, removed) VALUES ($1, $2, $3, $4, $5)
@@ -41,8 +42,9 @@ func (t *tx) Members() ([]workspace.Member, error) {
 	return list, err
 }
 
-// PutKey stores a key under its id, in place of what it was; but its last use
-// stays.
+// PutKey stores a key of a member under its id. Of one that is there it changes
+// the name, the scopes, when it ends and when it was revoked; whose it is and its
+// secret stay, and so does its last use.
 func (t *tx) PutKey(k workspace.Key) error {
 	doing := "store key " + k.ID
 	scopes, err := t.encode(doing, k.Scopes)

@@ -71,7 +71,7 @@ func checkScopes(list []Scope) error {
 	}
 	for i, s := range list {
 		if !slices.Contains(Scopes(), s) {
-			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("%.100q is no scope", string(s)), Hint: scopesHint()}
+			return &Problem{Code: InvalidRequest, Message: shown(string(s)) + " is no scope", Hint: scopesHint()}
 		}
 		if slices.Contains(list[:i], s) {
 			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("the scope %s is named twice", s)}

@@ -78,7 +78,7 @@ func checkRole(r Role) error {
 		return nil
 	}
 	return &Problem{
-		Code: InvalidRequest, Message: fmt.Sprintf("%.100q is no role", string(r)),
+		Code: InvalidRequest, Message: shown(string(r)) + " is no role",
 		Hint: fmt.Sprintf("roles are %s, %s and %s", Owner, Admin, Plain),
 	}
 }

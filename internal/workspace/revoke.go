@@ -6,13 +6,17 @@ import (
 	"strings"
 )
 
-// RevokeKey ends a key, named by its id, or by its name where only one has it.
-// Revoking a key again changes nothing.
+// RevokeKey ends a key, named by its id, or by its name where only one has it, or
+// by all of it, as whoever finds a leaked one has it at hand. Revoking a key again
+// changes nothing.
 //
 // Every key may end itself. Another key of the same member takes one with all
 // that the role allows, and anybody's takes settings:write; an owner's keys take
 // an owner.
 func (w *Workspace) RevokeKey(ctx context.Context, by Caller, which string) (KeyInfo, error) {
+	if id, _, ok := ParseKey(which); ok {
+		which = id
+	}
 	var out KeyInfo
 	err := w.change(ctx, by, func(tx Tx, by Caller) error {
 		keys, err := keysFor(tx, by)
@@ -57,9 +61,9 @@ func pickKey(keys []KeyInfo, by Caller, which string) (KeyInfo, error) {
 	case len(revoked) > 0:
 		return revoked[len(revoked)-1], nil
 	}
-	p := &Problem{Code: NotFound, Message: fmt.Sprintf("there is no key %.100q", which)}
+	p := &Problem{Code: NotFound, Message: "there is no key " + shown(which)}
 	if !by.Allows(ScopeSettings) {
-		p.Message = fmt.Sprintf("you have no key %.100q", which)
+		p.Message = "you have no key " + shown(which)
 		p.Hint = "revoking other members' keys needs the scope " + string(ScopeSettings)
 	}
 	return KeyInfo{}, p
@@ -71,7 +75,7 @@ func ambiguousKey(keys []KeyInfo, which string) *Problem {
 		ids[i] = k.ID + " (" + k.Holder.Name + ")"
 	}
 	return &Problem{
-		Code: InvalidRequest, Message: fmt.Sprintf("%d keys are called %.100q: %s", len(keys), which, strings.Join(ids, ", ")),
+		Code: InvalidRequest, Message: fmt.Sprintf("%d keys are called %s: %s", len(keys), shown(which), strings.Join(ids, ", ")),
 		Hint: "name the one by its id",
 	}
 }

@@ -1,9 +1,6 @@
 package workspace
 
-import (
-	"context"
-	"fmt"
-)
+import "context"
 
 // SetRole gives a member, named by id or name, another role. It needs what adding
 // a member with that role does; only an owner changes an owner, and the last owner
@@ -87,7 +84,7 @@ func findMember(tx Tx, by Caller, which string) (Member, error) {
 			return m, nil
 		}
 	}
-	return Member{}, &Problem{Code: NotFound, Message: fmt.Sprintf("there is no member %.100q", which)}
+	return Member{}, &Problem{Code: NotFound, Message: "there is no member " + shown(which)}
 }
 
 // mayTouch guards owners, who end only by an owner's hand and never all of them.

@@ -160,13 +160,15 @@ type LastResult struct {
 
 // Access keeps members and their keys. Nothing of them is ever deleted.
 type Access interface {
-	// PutMember stores a member under its id, in place of what it was.
+	// PutMember stores a member under its id. Of one that is there it changes the
+	// name, the role and when it was removed.
 	PutMember(m Member) error
 	Member(id string) (m Member, ok bool, err error)
 	// Members lists all members, removed ones as well, the oldest first.
 	Members() ([]Member, error)
-	// PutKey stores a key under its id, in place of what it was; but its last use
-	// stays.
+	// PutKey stores a key of a member under its id. Of one that is there it changes
+	// the name, the scopes, when it ends and when it was revoked; whose it is and
+	// its secret stay, and so does its last use.
 	PutKey(k Key) error
 	Key(id string) (k Key, ok bool, err error)
 	// Keys lists a member's keys, or all where member is empty, the oldest first.
