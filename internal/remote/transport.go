@@ -57,12 +57,25 @@ func proxies(getenv func(string) string) func(*url.URL) (*url.URL, error) {
 		if loopback(u.Hostname()) {
 			return nil, nil
 		}
+		// One that cannot be read would be passed over without a word.
+		if !readable(config.HTTPProxy) || !readable(config.HTTPSProxy) {
+			return nil, errProxySetting // which may hold a password, and is not repeated
+		}
 		p, err := proxy(u)
 		if err != nil {
-			return nil, errProxySetting // the setting may hold a password
+			return nil, errProxySetting
 		}
 		return p, nil
 	}
+}
+
+// readable reports whether a proxy's address can be read, where there is one.
+func readable(address string) bool {
+	if _, err := url.Parse("http://" + address); err == nil {
+		return true
+	}
+	_, err := url.Parse(address)
+	return err == nil
 }
 
 // through names the proxy that requests take, without its credentials; empty
