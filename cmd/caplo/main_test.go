@@ -39,6 +39,7 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Values[serversKey{}] = servers{}
+			env.Values[standinsKey{}] = map[string]*standin{}
 			env.Setenv("EXAMPLES", examples)
 			env.Setenv("GOLDEN", goldenDir)
 			env.Setenv("SCHEMA", schemaDir)
@@ -52,6 +53,7 @@ func TestScripts(t *testing.T) {
 			"exits": exits, "example": example, "golden": golden,
 			"preCommit": preCommit, "recipe": recipe,
 			"serve": serve, "stopServe": stopServe, "ask": ask, "cut": cut, "called": called, "hurry": hurry,
+			"stand": stand, "visits": visits, "interrupt": interrupt,
 		},
 		RequireExplicitExec: true,
 	})
