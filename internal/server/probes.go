@@ -10,21 +10,26 @@ import (
 // readyWithin is how long the database may take to answer.
 const readyWithin = time.Second
 
-// probes adds what tells about the process itself. Nobody needs a key for it, and
-// nothing in it is worth one.
-func (opts Options) probes(mux *http.ServeMux) {
-	probe := func(pattern string, h http.HandlerFunc) {
-		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-			e := entryOf(r.Context())
-			e.route, e.probe = pattern, true
-			h(w, r)
-		})
+// probed answers what is asked of the process itself. Nobody needs a key for it,
+// and nothing in it is worth one.
+func (opts Options) probed(next http.Handler) http.Handler {
+	probes := map[string]http.Handler{
+		"/healthz": http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { say(w, http.StatusOK, "ok") }),
+		"/readyz":  http.HandlerFunc(opts.ready),
 	}
-	probe("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { say(w, http.StatusOK, "ok") })
-	probe("GET /readyz", opts.ready)
 	if opts.Metrics != nil {
-		probe("GET /metrics", opts.Metrics.handler().ServeHTTP)
+		probes["/metrics"] = opts.Metrics.handler()
 	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := probes[r.URL.Path]
+		if h == nil || r.Method != http.MethodGet && r.Method != http.MethodHead {
+			next.ServeHTTP(w, r)
+			return
+		}
+		e := entryOf(r.Context())
+		e.route, e.probe = "GET "+r.URL.Path, true
+		h.ServeHTTP(w, r)
+	})
 }
 
 // ready says whether requests should be sent here.

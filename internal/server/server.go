@@ -52,19 +52,17 @@ var setErrors = sync.OnceFunc(func() { huma.NewError = requestProblem })
 func New(opts Options) http.Handler { return opts.guarded(opts.contract()) }
 
 // guarded puts the guards around the operations.
-func (opts Options) guarded(operations *http.ServeMux) http.Handler {
+func (opts Options) guarded(operations http.Handler) http.Handler {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
 	if opts.Closing == nil {
 		opts.Closing = NewClosing()
 	}
-	contract := opts.Closing.streams(authenticated(opts.Authenticator, routed(operations)))
-	root := http.NewServeMux()
-	opts.probes(root)
-	root.Handle("/", knownHost(opts.Hosts, contract))
 	opts.Metrics.watch(opts.Workspace)
-	return named(observed(opts.Log, opts.Metrics, recovered(opts.Log, timedBody(opts.BodyTime, root))))
+	contract := opts.Closing.streams(authenticated(opts.Authenticator, routed(operations)))
+	inner := timedBody(opts.BodyTime, opts.probed(knownHost(opts.Hosts, contract)))
+	return named(observed(opts.Log, opts.Metrics, recovered(opts.Log, inner)))
 }
 
 // contract is the handler of the contract's operations alone.
