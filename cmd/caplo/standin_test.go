@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/pem"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -64,7 +66,9 @@ func stand(ts *testscript.TestScript, neg bool, args []string) {
 	})
 	switch {
 	case len(args) > 2 && args[2] == "tls":
-		s.Server = httptest.NewTLSServer(count)
+		s.Server = httptest.NewUnstartedServer(count)
+		s.Config.ErrorLog = log.New(io.Discard, "", 0) // of clients that do not trust it
+		s.StartTLS()
 		block := &pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw}
 		ts.Check(os.WriteFile(ts.MkAbs(args[0]+".pem"), pem.EncodeToMemory(block), 0o600))
 	default:
