@@ -38,7 +38,7 @@ type RunInfo struct {
 // Results are the cases of a run that ended after one: a way to follow a run
 // without a stream.
 type Results struct {
-	Run   trace.Run       `json:"run"`
+	Run   RunInfo         `json:"run"`
 	Cases []trace.CaseRun `json:"cases" doc:"in the order in which they ended"`
 }
 

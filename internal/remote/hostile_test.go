@@ -328,7 +328,7 @@ func TestStartIsAskedForUnderOneKey(t *testing.T) {
 		if len(keys) < 3 {
 			panic(http.ErrAbortHandler)
 		}
-		asJSON(w, 200, `{"run": {"id": "run_1"}, "how": "started"}`)
+		asJSON(w, 200, `{"run": {"id": "run_1"}, "how": "started", "earlierDraft": false, "earlierCases": false}`)
 	}, remote.Options{})
 	started, err := client.StartRun(t.Context(), "support", api.Start{})
 	if err != nil || started.Run.ID != "run_1" {

@@ -24,13 +24,13 @@ func (s *Stream) ask() (trace.Run, bool, error) {
 		before := len(s.taken)
 		for _, c := range got.Cases {
 			if err := s.take(c); err != nil {
-				return got.Run, false, err
+				return got.Run.Run, false, err
 			}
 		}
 		news := len(s.taken) > before
 		if got.Run.Status != trace.RunOpen {
 			if !news {
-				return got.Run, true, nil
+				return got.Run.Run, true, nil
 			}
 			continue // it was over when it was asked for: the rest is there
 		}
@@ -38,7 +38,7 @@ func (s *Stream) ask() (trace.Run, bool, error) {
 			pause = pollFirst
 		}
 		if err := s.c.opts.Sleep(s.ctx, pause); err != nil {
-			return got.Run, false, err
+			return got.Run.Run, false, err
 		}
 		if !news {
 			pause = min(pause*3/2, pollLast)
