@@ -15,6 +15,7 @@ import (
 func (h *handlers) registerPush(a huma.API) {
 	add(a, op{
 		id: "plan-push", method: http.MethodPost, path: "/v1/push/plan", summary: "Say what a push would change",
+		about: "While bodies are lacking there is no plan: upload them, then ask again.",
 		need: workspace.ScopeRead,
 	}, h.planPush)
 	add(a, op{
@@ -25,6 +26,7 @@ func (h *handlers) registerPush(a huma.API) {
 	// any other.
 	add(a, op{
 		id: "push", method: http.MethodPost, path: "/v1/push", summary: "Apply a push, whole or not at all",
+		about: "What would stand after it is judged by the rules of caplo validate. One that changes something needs agents:write as well.",
 		need: workspace.ScopeRead,
 	}, h.push)
 	add(a, op{
