@@ -76,7 +76,9 @@ func (h *handlers) stream(hc huma.Context, id string, seq int64) {
 	switch {
 	case err == nil:
 		_ = w.send("", api.EventRun, run) // a caller that is gone needs no answer
-	case ctx.Err() == nil:
+	case ctx.Err() == nil && workspace.CodeOf(err) != workspace.Unavailable:
+		// A workspace that closes says nothing: whoever follows takes the stream up
+		// again, where it runs on.
 		_ = w.send("", api.EventProblem, answer(ctx, err))
 	}
 }

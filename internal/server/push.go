@@ -16,7 +16,7 @@ func (h *handlers) registerPush(a huma.API) {
 	add(a, op{
 		id: "plan-push", method: http.MethodPost, path: "/v1/push/plan", summary: "Say what a push would change",
 		about: "While bodies are lacking there is no plan: upload them, then ask again.",
-		need: workspace.ScopeRead,
+		need:  workspace.ScopeRead,
 	}, h.planPush)
 	add(a, op{
 		id: "upload-bodies", method: http.MethodPost, path: "/v1/push/bodies", summary: "Upload bodies that a push lacks",
@@ -27,7 +27,7 @@ func (h *handlers) registerPush(a huma.API) {
 	add(a, op{
 		id: "push", method: http.MethodPost, path: "/v1/push", summary: "Apply a push, whole or not at all",
 		about: "What would stand after it is judged by the rules of caplo validate. One that changes something needs agents:write as well.",
-		need: workspace.ScopeRead,
+		need:  workspace.ScopeRead,
 	}, h.push)
 	add(a, op{
 		id: "get-revision", method: http.MethodGet, path: "/v1/revisions/{number}", summary: "Show a revision",
