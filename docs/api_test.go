@@ -159,7 +159,7 @@ func pretty(t *testing.T, text string) string {
 // lasting is an answer without what differs from run to run.
 func lasting(s string) string {
 	for _, c := range []struct{ is, becomes string }{
-		{`\b(c|run|ws)_[a-z2-7]{16}\b`, "${1}_"},
+		{`\b(c|run|ws|req)_[a-z2-7]{16}\b`, "${1}_"},
 		{`\d{4}-\d\d-\d\dT[0-9:.]+Z`, "TIME"},
 		{`("micros": ?)\d+`, "${1}0"},
 	} {
