@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"log/slog"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -83,7 +84,8 @@ func serveForPage(t *testing.T) map[string]string {
 		t.Fatal(err)
 	}
 	srv := httptest.NewServer(server.New(server.Options{
-		Workspace: ws, Authenticator: server.KeyAuth{Workspace: ws}, Version: "0.4.0", Report: func(_ context.Context, err error) { t.Error(err) },
+		Workspace: ws, Authenticator: server.KeyAuth{Workspace: ws}, Version: "0.4.0",
+		Log: slog.New(slog.NewTextHandler(faults{t}, &slog.HandlerOptions{Level: slog.LevelError})),
 	}))
 	t.Cleanup(func() {
 		srv.Close()
@@ -95,6 +97,14 @@ func serveForPage(t *testing.T) map[string]string {
 		}
 	})
 	return map[string]string{"CAPLO_URL": srv.URL, "CAPLO_API_KEY": made.Secret.Reveal()}
+}
+
+// faults is a log of faults, of which there are to be none.
+type faults struct{ t *testing.T }
+
+func (f faults) Write(p []byte) (int, error) {
+	f.t.Errorf("%s", p)
+	return len(p), nil
 }
 
 // shipped judges every case alike: what is shown is the API, not a model.
