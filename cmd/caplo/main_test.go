@@ -38,6 +38,8 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
+			env.Values[serversKey{}] = servers{}
+			env.Values[standinsKey{}] = map[string]*standin{}
 			env.Setenv("EXAMPLES", examples)
 			env.Setenv("GOLDEN", goldenDir)
 			env.Setenv("SCHEMA", schemaDir)
@@ -50,6 +52,8 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "example": example, "golden": golden,
 			"preCommit": preCommit, "recipe": recipe,
+			"serve": serve, "stopServe": stopServe, "ask": ask, "cut": cut, "called": called, "hurry": hurry,
+			"stand": stand, "visits": visits, "interrupt": interrupt,
 		},
 		RequireExplicitExec: true,
 	})

@@ -8,13 +8,14 @@ import (
 // Kind names a sort of resource.
 type Kind string
 
-// The kinds of resources. KindProject is the project file; it is validated but
-// never pushed.
+// The kinds of resources. KindProject is the project file and KindServer the
+// config file of a server; they are validated but never pushed.
 const (
 	KindAgent     Kind = "agent"
 	KindTools     Kind = "tools"
 	KindKnowledge Kind = "knowledge"
 	KindProject   Kind = "project"
+	KindServer    Kind = "server"
 
 	// KindSuite is an agent's list of cases, under the agent's key. Rules point
 	// into it through the agent (/evals); the workspace keeps it apart, since
@@ -162,6 +163,13 @@ type Case struct {
 	Uncertainty      string `json:"uncertainty,omitempty"`
 	ProhibitedAction string `json:"prohibitedAction,omitempty"`
 }
+
+// Limits of a knowledge base, in bytes of text and documents.
+const (
+	MaxDocument  = 1 << 20
+	MaxDocuments = 5_000
+	MaxBase      = 16 << 20
+)
 
 // KnowledgeBase is a folder of documents.
 type KnowledgeBase struct {

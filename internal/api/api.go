@@ -7,6 +7,8 @@
 package api
 
 import (
+	"time"
+
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/trace"
 )
@@ -21,9 +23,15 @@ const (
 	MaxBody = 40 << 20
 )
 
+// Heartbeat is how often a run's stream says that it is still there, while no
+// case ends. A client that hears nothing for several of them has lost it.
+const Heartbeat = 5 * time.Second
+
 // Workspace describes the workspace that answers.
 type Workspace struct {
+	ID       string `json:"id,omitempty" doc:"of a served workspace"`
 	Version  string `json:"version" doc:"version of caplo that answers"`
+	Served   bool   `json:"served" doc:"it works its runs itself, whoever watches"`
 	Revision int64  `json:"revision" doc:"number of the newest revision, 0 before the first"`
 }
 
@@ -67,6 +75,8 @@ type Revision struct {
 	Number  int64      `json:"number"`
 	Created string     `json:"created" format:"date-time"`
 	Project string     `json:"project,omitempty"`
+	Author  string     `json:"author,omitempty" doc:"who made it"`
+	Origin  string     `json:"origin" enum:"push,cases" doc:"a push from files, or a case edited in the workspace"`
 	Plan    agent.Plan `json:"plan"`
 }
 
@@ -77,6 +87,7 @@ type Start struct {
 	Grader    string `json:"grader,omitempty" doc:"the grader's model, over settings"`
 	Draft     string `json:"draft,omitempty" doc:"digest of the draft that is meant; another one is a conflict"`
 	Suite     string `json:"suite,omitempty" doc:"digest of the cases that are meant; others are a conflict"`
+	StartKey  string `json:"startKey,omitempty" maxLength:"100" doc:"random; the same only when the same start is tried again"`
 	TimeLimit int64  `json:"timeLimitSeconds,omitempty" minimum:"0" doc:"how long the run may be worked; 0: ten minutes"`
 }
 
@@ -84,11 +95,14 @@ type Start struct {
 type StartedRun struct {
 	Run trace.Run `json:"run"`
 	How string    `json:"how" enum:"started,joined,reused"`
+	// Of a start that was tried again: what became of the agent in between.
+	EarlierDraft bool `json:"earlierDraft" doc:"the agent's draft was changed since"`
+	EarlierCases bool `json:"earlierCases" doc:"the agent's cases were changed since"`
 }
 
 // RunDetail is a run with its cases, by position.
 type RunDetail struct {
-	Run   trace.Run       `json:"run"`
+	Run   RunInfo         `json:"run"`
 	Cases []trace.CaseRun `json:"cases"`
 }
 
@@ -109,6 +123,16 @@ type Problem struct {
 	Code     string          `json:"code" doc:"stable"`
 	Hint     string          `json:"hint,omitempty" doc:"what to do"`
 	Problems []agent.Problem `json:"problems,omitempty" doc:"where, in the resources that were sent"`
+
+	RequestID string  `json:"requestId,omitempty" doc:"names the request in the workspace's log"`
+	Scope     string  `json:"scope,omitempty" doc:"the scope that the key lacks"`
+	Errors    []Unfit `json:"errors,omitempty" doc:"where the request does not fit the contract"`
+}
+
+// Unfit is a place of a request that does not fit the contract.
+type Unfit struct {
+	Pointer string `json:"pointer" doc:"JSON pointer into the body, or the name of a parameter"`
+	Message string `json:"message"`
 }
 
 func (p *Problem) Error() string { return p.Detail }
@@ -121,6 +145,15 @@ func (p *Problem) ContentType(string) string { return "application/problem+json"
 
 // Codes of requests that never reach the workspace.
 const (
-	CodeBadRequest   = "bad-request"  // it does not fit the contract
-	CodeUnauthorized = "unauthorized" // nobody knows who makes it
+	CodeBadRequest   = "bad-request"            // it does not fit the contract
+	CodeUnauthorized = "unauthorized"           // nobody knows who makes it
+	CodeForbidden    = "forbidden"              // who makes it may not
+	CodeWrongHost    = "wrong-host"             // it was sent to another name than the server's
+	CodeTooLarge     = "too-large"              // it is larger than the workspace takes
+	CodeSlow         = "slow-request"           // its body took too long to come
+	CodeMediaType    = "unsupported-media-type" // its body is not JSON
+	CodeMethod       = "method-not-allowed"     // the path takes other methods
+	CodeTooMany      = "too-many-requests"
+	CodeUnavailable  = "unavailable" // the workspace is closing
+	CodeInternal     = "internal"    // a fault of caplo; the log says more under the request id
 )

@@ -54,6 +54,9 @@ var onlyImporters = map[string][]string{
 	"github.com/go-resty/resty/v2":             {"internal/remote", "internal/llm"},
 	"modernc.org/sqlite":                       {"internal/store"},
 	"github.com/danielgtaylor/huma/v2":         {"internal/server"},
+	"github.com/zalando/go-keyring":            {"internal/cli"},
+	"golang.org/x/term":                        {"internal/cli"},
+	"github.com/prometheus/client_golang":      {"internal/server"},
 }
 
 type pkg struct {

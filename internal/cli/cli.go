@@ -76,8 +76,14 @@ func newApp(env *Env) *cli.App {
 			pushCommand(env),
 			evalCommand(env),
 			agentCommand(env),
+			loginCommand(env),
+			logoutCommand(env),
+			whoamiCommand(env),
+			keysCommand(env),
+			membersCommand(env),
 			explainCommand(env),
 			schemaCommand(env),
+			serveCommand(env),
 		},
 	}
 	for _, c := range app.Commands {
@@ -129,8 +135,8 @@ func plainUsage(msg string) string {
 	}
 	if m := invalidFlag.FindStringSubmatch(msg); m != nil {
 		switch m[2] {
-		case "timeout":
-			return fmt.Sprintf("--timeout takes a time with its unit, such as 90s or 10m, and not %s", m[1])
+		case "timeout", "wait", "grace":
+			return fmt.Sprintf("--%s takes a time with its unit, such as 90s or 10m, and not %s", m[2], m[1])
 		}
 		return fmt.Sprintf("%s cannot be %s", dashed(m[2]), m[1])
 	}

@@ -31,6 +31,10 @@ type Env struct {
 	// Tests let several projects share one.
 	Local string
 
+	// Keyring is the operating system's; nil: there is none, and keys are kept in
+	// a file.
+	Keyring Keyring
+
 	// Providers are further providers of models, by name; tests hand in
 	// scripted ones.
 	Providers map[string]Provider
@@ -50,7 +54,7 @@ func System() *Env {
 	}
 	return &Env{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
-		Dir: dir, Getenv: os.Getenv, Now: time.Now, Context: interruptible,
+		Dir: dir, Getenv: os.Getenv, Now: time.Now, Context: interruptible, Keyring: systemKeyring(os.Getenv),
 	}
 }
 

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -21,7 +20,9 @@ type evalOptions struct {
 	start       api.Start
 	timeLimit   time.Duration
 	takeOver    bool
+	wait        time.Duration
 	format      string
+	again       string // the command that takes the runs up again
 }
 
 func evalCommand(env *Env) *cli.Command {
@@ -40,7 +41,7 @@ func evalCommand(env *Env) *cli.Command {
 			&cli.StringFlag{Name: "grader", Usage: "grade with this `MODEL`"},
 			&cli.DurationFlag{Name: "timeout", Value: 10 * time.Minute, Usage: "end a run after `DURATION`; what is open then ends as an error"},
 			&cli.BoolFlag{Name: "take-over", Usage: "overwrite what another project pushed"},
-			formatFlag("text", "json"),
+			waitFlag(), formatFlag("text", "json"),
 		},
 		Action: func(c *cli.Context) error {
 			if err := notEmpty(c, "model", "grader"); err != nil {
@@ -50,6 +51,11 @@ func evalCommand(env *Env) *cli.Command {
 				env: env, selectors: c.Args().Slice(), concurrency: c.Int("concurrency"),
 				start:     api.Start{Rerun: c.Bool("rerun"), Model: c.String("model"), Grader: c.String("grader")},
 				timeLimit: c.Duration("timeout"), takeOver: c.Bool("take-over"), format: c.String("format"),
+				again: pickUp(c),
+			}
+			var err error
+			if o.wait, err = waitOf(c); err != nil {
+				return err
 			}
 			return env.orJSON(o.format, o.run(c), func(problem, hint string) any {
 				e := report.NewEval()
@@ -83,9 +89,12 @@ func (o *evalOptions) run(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	conn, err := connect(c.Context, o.env, p, o.concurrency)
+	conn, err := connect(c.Context, o.env, p, reach{o.concurrency, o.wait})
 	if err != nil {
 		return err
+	}
+	if conn.served != "" && c.IsSet("concurrency") {
+		fmt.Fprintf(o.env.Err, "note: %s works its runs by its own limit, whatever --concurrency says\n", conn.served)
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
 	began := o.env.Now()
@@ -95,14 +104,14 @@ func (o *evalOptions) run(c *cli.Context) (err error) {
 	}
 	push.takeOver = o.takeOver
 	if _, err := push.run(c.Context); err != nil {
-		return err
+		return o.env.onLines(p, err)
 	}
 	w := &watch{env: o.env, conn: conn, push: push, project: p, start: o.start, result: report.NewEval(), text: report.EvalText{W: o.env.Out}}
 	if o.format == "json" {
 		w.text.W = io.Discard
 	}
 	if err := w.all(c.Context, keys); err != nil {
-		return o.interrupted(err)
+		return o.stopped(conn, w.asked, o.env.onLines(p, err))
 	}
 	w.result.Sum(o.env.Now().Sub(began))
 	w.text.Total(w.result)
@@ -132,16 +141,4 @@ func (o *evalOptions) agents(p *project.Project) ([]string, error) {
 		return nil, &noCases{failure{msg: "no agent of this project lists eval cases", hint: "list some under evals in an agent's file"}}
 	}
 	return keys, nil
-}
-
-// interrupted says how to go on after Ctrl-C.
-func (o *evalOptions) interrupted(err error) error {
-	if errors.Is(err, context.Canceled) {
-		return &failure{
-			msg:  "interrupted; finished cases are kept",
-			hint: "the same command takes the run up where it stopped",
-			err:  err,
-		}
-	}
-	return err
 }

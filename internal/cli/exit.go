@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/caplo/caplo/internal/api"
+	"github.com/caplo/caplo/internal/remote"
 	"github.com/caplo/caplo/internal/workspace"
 )
 
@@ -99,6 +100,7 @@ func explain(err error) (msg, hint string) {
 	var nothing *noCases
 	var wire *api.Problem
 	var local *workspace.Problem
+	var far *remote.Error
 	switch {
 	case errors.As(err, &usage):
 		return usage.msg, usage.hint
@@ -110,6 +112,8 @@ func explain(err error) (msg, hint string) {
 		return wire.Detail, wire.Hint
 	case errors.As(err, &local):
 		return local.Message, local.Hint
+	case errors.As(err, &far):
+		return far.Msg, far.Hint
 	case errors.Is(err, context.Canceled):
 		return "interrupted", "run the same command again; what was pushed and judged is kept"
 	}

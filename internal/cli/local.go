@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"github.com/caplo/caplo/internal/llm/rehearsal"
 	"github.com/caplo/caplo/internal/project"
@@ -25,7 +26,8 @@ const localFolder = ".caplo"
 // connection is an open workspace with its client.
 type connection struct {
 	*remote.Client
-	close []func() error
+	served string // its origin; empty: it is the local one
+	close  []func() error
 }
 
 // Close closes what was opened, the last first.
@@ -37,15 +39,26 @@ func (c *connection) Close() error {
 	return errors.Join(errs...)
 }
 
+// reach is how a command reaches its workspace.
+type reach struct {
+	concurrency int           // of the local workspace; a served one has its own
+	wait        time.Duration // for a served one to answer
+}
+
 // connect opens the project's workspace. The local one is reached through the
 // same client and handlers as a served one.
-func connect(ctx context.Context, env *Env, p *project.Project, concurrency int) (*connection, error) {
-	if url := cmp.Or(env.Getenv("CAPLO_URL"), p.Config.Workspace); url != "" {
-		return nil, &failure{
-			msg:  fmt.Sprintf("this version of caplo cannot reach the workspace %s: it knows the local one only", url),
-			hint: "leave `workspace` out of caplo.yaml and unset CAPLO_URL",
-		}
+func connect(ctx context.Context, env *Env, p *project.Project, how reach) (*connection, error) {
+	t, err := settle(env, p)
+	if err != nil {
+		return nil, err
 	}
+	if t.origin != "" {
+		return connectServed(ctx, env, t, how.wait)
+	}
+	return connectLocal(ctx, env, p, how.concurrency)
+}
+
+func connectLocal(ctx context.Context, env *Env, p *project.Project, concurrency int) (*connection, error) {
 	dir, err := localDir(cmp.Or(env.Local, filepath.Join(p.Root, localFolder)))
 	if err != nil {
 		return nil, err

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"time"
+
 	"github.com/urfave/cli/v2"
 
 	"github.com/caplo/caplo/internal/report"
@@ -11,6 +13,7 @@ type pushOptions struct {
 	selectors []string
 	takeOver  bool
 	dryRun    bool
+	wait      time.Duration
 	format    string
 }
 
@@ -24,11 +27,15 @@ func pushCommand(env *Env) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "dry-run", Usage: "show what would change, and change nothing"},
 			&cli.BoolFlag{Name: "take-over", Usage: "overwrite what another project pushed"},
-			formatFlag("text", "json"),
+			waitFlag(), formatFlag("text", "json"),
 		},
 		Action: func(c *cli.Context) error {
+			wait, err := waitOf(c)
+			if err != nil {
+				return err
+			}
 			o := &pushOptions{
-				env: env, selectors: c.Args().Slice(),
+				env: env, wait: wait, selectors: c.Args().Slice(),
 				takeOver: c.Bool("take-over"), dryRun: c.Bool("dry-run"), format: c.String("format"),
 			}
 			return env.orJSON(o.format, o.run(c), func(problem, hint string) any { return report.FailedPush(problem, hint) })
@@ -48,7 +55,7 @@ func (o *pushOptions) run(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	conn, err := connect(c.Context, o.env, p, 1)
+	conn, err := connect(c.Context, o.env, p, reach{concurrency: 1, wait: o.wait})
 	if err != nil {
 		return err
 	}
@@ -60,7 +67,7 @@ func (o *pushOptions) run(c *cli.Context) error {
 	push.takeOver, push.dryRun = o.takeOver, o.dryRun
 	done, err := push.run(c.Context)
 	if err != nil {
-		return err
+		return o.env.onLines(p, err)
 	}
 	result := report.NewPush(done.Revision, done.Plan, o.dryRun)
 	if o.format == "json" {

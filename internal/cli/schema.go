@@ -18,7 +18,9 @@ var schemas = []struct {
 	{"agent", schema.Agent},
 	{"tools", schema.Tools},
 	{"project", schema.Project},
+	{"server", schema.Server},
 	{"validation", schema.Validation},
+	{"openapi", schema.OpenAPI},
 }
 
 func schemaCommand(env *Env) *cli.Command {
@@ -27,7 +29,9 @@ func schemaCommand(env *Env) *cli.Command {
 		Usage:     "print the JSON Schema of a kind of file",
 		ArgsUsage: strings.Join(schemaNames(), "|"),
 		Description: "Editors complete and check files by these schemas: agent, tools and project are those of\n" +
-			"a project's files, validation is that of `caplo validate --format json`.",
+			"a project's files, server is that of caplo serve's config file, validation that of\n" +
+			"`caplo validate --format json`. openapi is no such schema: it is the HTTP contract of a\n" +
+			"workspace, as YAML.",
 		Action: func(c *cli.Context) error { return printSchema(env.Out, c.Args().Slice()) },
 	}
 }

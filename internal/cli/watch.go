@@ -25,6 +25,7 @@ type watch struct {
 	start   api.Start
 	result  *report.Eval
 	text    report.EvalText
+	asked   bool // for a run, which may have begun even where no answer came
 }
 
 // run is one agent's run while it is followed.
@@ -81,6 +82,7 @@ func (w *watch) begin(ctx context.Context, key string) (*followed, error) {
 	for i, c := range cases {
 		r.order[agent.NameKey(c.Name)] = i
 	}
+	w.asked = true
 	started, err := w.push.start(ctx, key, w.start)
 	if isNoCases(err) {
 		r.agent.Problem, r.agent.Hint = explain(err)

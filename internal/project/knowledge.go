@@ -49,9 +49,9 @@ func (l *loader) readBase(f *file) {
 			return nil
 		}
 		total += len(text)
-		if total > maxBase || len(base.Documents) == maxDocuments {
+		if total > agent.MaxBase || len(base.Documents) == agent.MaxDocuments {
 			f.diags = append(f.diags, wholeFile(yamltree.RuleLimit, f.path,
-				fmt.Sprintf("the knowledge base has more than %d MiB or %d documents", maxBase>>20, maxDocuments), "split it"))
+				fmt.Sprintf("the knowledge base has more than %d MiB or %d documents", agent.MaxBase>>20, agent.MaxDocuments), "split it"))
 			return fs.SkipAll
 		}
 		base.Documents = append(base.Documents, agent.Document{Path: filepath.ToSlash(rel), Text: text})
@@ -90,7 +90,7 @@ func isDocument(name string) bool {
 }
 
 func (l *loader) document(name string) (string, *diag.Diagnostic) {
-	data, d := l.bytes(name, maxDocument)
+	data, d := l.bytes(name, agent.MaxDocument)
 	if d != nil {
 		return "", d
 	}

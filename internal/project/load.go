@@ -115,10 +115,3 @@ func (l *loader) read(f *file) {
 	}
 	f.parse(data)
 }
-
-// Limits of a knowledge base.
-const (
-	maxDocument  = 1 << 20
-	maxDocuments = 5_000
-	maxBase      = 16 << 20
-)

@@ -78,7 +78,7 @@ func (p *Project) Agents() []string {
 func (p *Project) Resources() []agent.Resource {
 	var out []agent.Resource
 	for _, f := range p.files {
-		if f.body != nil && f.id.Kind != agent.KindProject {
+		if f.body != nil && !isConfig(f.id.Kind) {
 			out = append(out, agent.Resource{ID: f.id, Body: f.body})
 		}
 	}

@@ -65,7 +65,7 @@ func (f *file) parse(data []byte) {
 	doc, diags := yamltree.Parse(data)
 	f.bom = len(yamltree.TrimBOM(data)) < len(data)
 	for _, d := range diags {
-		if d.Rule == yamltree.RuleEmpty && f.id.Kind == agent.KindProject {
+		if d.Rule == yamltree.RuleEmpty && isConfig(f.id.Kind) {
 			f.body = json.RawMessage("{}")
 			continue
 		}

@@ -6,7 +6,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"slices"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/api"
@@ -32,8 +35,8 @@ func (judge) Judge(_ context.Context, c agent.Case) trace.Result {
 // anyone lets every request in: who may call what is not this suite's business.
 type anyone struct{}
 
-func (anyone) Authenticate(*http.Request) (server.Caller, error) {
-	return server.Caller{Name: "test", Role: server.Owner}, nil
+func (anyone) Authenticate(*http.Request) (workspace.Caller, error) {
+	return workspace.Local(), nil
 }
 
 func handler(t *testing.T, auth server.Authenticator) http.Handler {
@@ -86,11 +89,48 @@ func everyWay(t *testing.T, test func(t *testing.T, c *remote.Client)) {
 // stub is a client of a server that answers as told.
 func stub(t *testing.T, answer http.HandlerFunc) *remote.Client {
 	t.Helper()
+	c, _ := stubWith(t, answer, remote.Options{})
+	return c
+}
+
+// stubWith is a client with options of a server that answers as told, and its
+// clock. It knows no patience.
+func stubWith(t *testing.T, answer http.HandlerFunc, opts remote.Options) (*remote.Client, *clock) {
+	t.Helper()
 	srv := httptest.NewServer(answer)
 	t.Cleanup(srv.Close)
-	c := remote.New(remote.Options{BaseURL: srv.URL})
+	clock := &clock{now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	opts.BaseURL, opts.Now, opts.Sleep = srv.URL, clock.Now, clock.Sleep
+	c := remote.New(opts)
 	t.Cleanup(c.Close)
-	return c
+	return c, clock
+}
+
+// clock is a clock on which sleeping takes no time.
+type clock struct {
+	mu    sync.Mutex
+	now   time.Time
+	slept []time.Duration
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) Sleep(ctx context.Context, d time.Duration) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now, c.slept = c.now.Add(d), append(c.slept, d)
+	return ctx.Err()
+}
+
+// naps is how long was slept, nap by nap.
+func (c *clock) naps() []time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.slept)
 }
 
 // pushOne makes an agent with cases whose inputs are the outcomes that they get.

@@ -1,14 +1,16 @@
 // Package remote is the client of a workspace: a served one over the network, or
 // the local one over a connection inside the process. It is the only way in
-// which commands reach a workspace.
+// which commands reach a workspace. It sends a key to one origin and nowhere else,
+// bounds every wait, tries again what may be tried again, and takes nothing for an
+// answer that is not one of the contract.
 package remote
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
+	"crypto/rand"
 	"fmt"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/url"
@@ -22,69 +24,99 @@ import (
 
 // Options configure a client.
 type Options struct {
-	// BaseURL is the workspace's origin; with Dial it is only a name.
+	// BaseURL is the workspace's address; with Dial it is only a name.
 	BaseURL string
-	// Dial, where not nil, makes the connections.
+	// Dial, where not nil, makes the connections, inside the process: nothing is
+	// tried again, and nothing is timed.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+
+	Key       Key    // sent to BaseURL's origin alone
+	KeyOrigin string // where the key came from, for messages
+	AllowHTTP bool   // plain http may leave this machine
+	UserAgent string
+	// Wait bounds the first contact; 0: FirstContact. Where it is longer, a
+	// workspace that does not answer yet is asked until it does.
+	Wait time.Duration
+	// Getenv gives the proxy settings; nil: no proxy.
+	Getenv func(string) string
+
+	Now   func() time.Time                           // nil: the real clock
+	Sleep func(context.Context, time.Duration) error // nil: for real
+	Times Times
 }
 
 // Client speaks to one workspace. It may be used from many goroutines.
 type Client struct {
 	http      *resty.Client
 	transport *http.Transport
+	opts      Options
+	origin    string
+	proxy     func(*url.URL) (*url.URL, error)
+	refused   error // why nothing may be sent
 }
 
-// New returns a client. Close it.
+// New returns a client. Close it. An address that nothing may be sent to makes
+// every call fail.
 func New(opts Options) *Client {
-	t := &http.Transport{
-		Proxy: http.ProxyFromEnvironment, DialContext: opts.Dial,
-		MaxIdleConnsPerHost: 16, IdleConnTimeout: time.Minute,
+	opts.fill()
+	c := &Client{opts: opts, origin: opts.BaseURL}
+	if opts.Dial == nil {
+		c.origin, c.refused = origin(opts)
 	}
-	if opts.Dial != nil {
-		t.Proxy = nil
-	}
-	c := resty.New().SetTransport(t).SetBaseURL(opts.BaseURL).SetRedirectPolicy(resty.NoRedirectPolicy())
-	c.JSONMarshal = marshal
-	return &Client{http: c, transport: t}
+	c.transport = c.newTransport()
+	c.http = resty.New().SetTransport(c.transport).SetBaseURL(c.origin).
+		SetRedirectPolicy(resty.RedirectPolicyFunc(func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse // a redirect is an answer, and followed nowhere
+		})).
+		SetLogger(silent()).SetDisableWarn(true).SetHeader("User-Agent", opts.UserAgent)
+	return c
 }
 
-// marshal writes JSON without escaping <, > and &, which would make six bytes of
-// each.
-func marshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return b.Bytes(), err
+func origin(opts Options) (string, error) {
+	o, err := Origin(opts.BaseURL)
+	if err != nil {
+		return "", &Error{Msg: "the workspace's address is not usable: " + err.Error(), Hint: "give an address such as https://caplo.example.com"}
+	}
+	if opts.AllowHTTP {
+		return o, nil
+	}
+	return o, CheckPlain(o)
 }
+
+func silent() resty.Logger { return quiet{log.New(io.Discard, "", 0)} }
+
+type quiet struct{ *log.Logger }
+
+func (quiet) Errorf(string, ...any) {}
+func (quiet) Warnf(string, ...any)  {}
+func (quiet) Debugf(string, ...any) {}
+
+// Address is the workspace's origin.
+func (c *Client) Address() string { return c.origin }
 
 // Close ends idle connections.
 func (c *Client) Close() { c.transport.CloseIdleConnections() }
 
+func (c *Client) embedded() bool { return c.opts.Dial != nil }
+
 // Workspace describes the workspace.
 func (c *Client) Workspace(ctx context.Context) (api.Workspace, error) {
-	return call[api.Workspace](ctx, c, http.MethodGet, "/v1/workspace", nil)
+	return call[api.Workspace](ctx, c, get("/v1/workspace"))
 }
 
 // Plan asks what a push would change.
 func (c *Client) Plan(ctx context.Context, m agent.Manifest) (api.Proposal, error) {
-	return call[api.Proposal](ctx, c, http.MethodPost, "/v1/push/plan", m)
+	return call[api.Proposal](ctx, c, again("/v1/push/plan", m))
 }
 
 // Push applies a push. An answer that is lost on the way is asked for again
 // under the same key, which the workspace carries out once.
 func (c *Client) Push(ctx context.Context, commit api.Commit) (api.Committed, error) {
-	const tries = 3
-	for n := 1; ; n++ {
-		done, err := call[api.Committed](ctx, c, http.MethodPost, "/v1/push", commit)
-		var lost *Unreachable
-		if n == tries || ctx.Err() != nil || !errors.As(err, &lost) {
-			return done, err
-		}
-	}
+	return call[api.Committed](ctx, c, again("/v1/push", commit))
 }
 
-// Upload sends bodies in batches within the contract's limits.
+// Upload sends bodies in batches within the contract's limits. Sending one twice
+// changes nothing.
 func (c *Client) Upload(ctx context.Context, resources []api.Resource) error {
 	for len(resources) > 0 {
 		n, bytes := 0, 0
@@ -95,7 +127,7 @@ func (c *Client) Upload(ctx context.Context, resources []api.Resource) error {
 			}
 			n++
 		}
-		if _, err := call[api.Uploaded](ctx, c, http.MethodPost, "/v1/push/bodies", api.Upload{Resources: resources[:n]}); err != nil {
+		if _, err := call[api.Uploaded](ctx, c, again("/v1/push/bodies", api.Upload{Resources: resources[:n]})); err != nil {
 			return err
 		}
 		resources = resources[n:]
@@ -105,68 +137,24 @@ func (c *Client) Upload(ctx context.Context, resources []api.Resource) error {
 
 // Revision shows a revision of the workspace.
 func (c *Client) Revision(ctx context.Context, number int64) (api.Revision, error) {
-	return call[api.Revision](ctx, c, http.MethodGet, fmt.Sprintf("/v1/revisions/%d", number), nil)
+	return call[api.Revision](ctx, c, get(fmt.Sprintf("/v1/revisions/%d", number)))
 }
 
-// StartRun starts, joins or reuses a run of an agent's cases.
+// StartRun starts, joins or reuses a run of an agent's cases. It is asked for
+// under a key, so that a start whose answer is lost does not happen twice.
 func (c *Client) StartRun(ctx context.Context, key string, s api.Start) (api.StartedRun, error) {
-	return call[api.StartedRun](ctx, c, http.MethodPost, "/v1/agents/"+url.PathEscape(key)+"/runs", s)
+	if s.StartKey == "" {
+		s.StartKey = rand.Text()
+	}
+	return call[api.StartedRun](ctx, c, again("/v1/agents/"+url.PathEscape(key)+"/runs", s))
 }
 
 // Run shows a run with its cases.
 func (c *Client) Run(ctx context.Context, id string) (api.RunDetail, error) {
-	return call[api.RunDetail](ctx, c, http.MethodGet, "/v1/runs/"+url.PathEscape(id), nil)
+	return call[api.RunDetail](ctx, c, get("/v1/runs/"+url.PathEscape(id)))
 }
 
-// Unreachable means that no whole answer came: nothing is known of what the
-// request did.
-type Unreachable struct {
-	URL string
-	Err error
-}
-
-func (u *Unreachable) Error() string { return "no answer from " + u.URL + ": " + u.Err.Error() }
-func (u *Unreachable) Unwrap() error { return u.Err }
-
-// call makes one request. A problem answer is an *api.Problem; anything that is
-// not of the contract is an error as well, whatever its status.
-func call[T any](ctx context.Context, c *Client, method, path string, body any) (T, error) {
-	var out T
-	problem := &api.Problem{}
-	r := c.http.R().SetContext(ctx).SetResult(&out).SetError(problem)
-	if body != nil {
-		r.SetBody(body)
-	}
-	resp, err := r.Execute(method, path)
-	if err != nil {
-		if ctx.Err() != nil {
-			return out, ctx.Err()
-		}
-		return out, &Unreachable{c.http.BaseURL, err}
-	}
-	if err := answered(resp, problem); err != nil {
-		return out, err
-	}
-	return out, nil
-}
-
-// answered checks that an answer is one of the contract.
-func answered(resp *resty.Response, problem *api.Problem) error {
-	if resp.IsError() {
-		if problem.Code == "" {
-			return notOurs(resp)
-		}
-		return problem
-	}
-	if resp.StatusCode() == http.StatusOK && resty.IsJSONType(resp.Header().Get("Content-Type")) {
-		return nil
-	}
-	if resp.StatusCode() == http.StatusNoContent {
-		return nil
-	}
-	return notOurs(resp)
-}
-
-func notOurs(resp *resty.Response) error {
-	return fmt.Errorf("%s answered %s with %q, which no caplo workspace would", resp.Request.URL, resp.Status(), resp.Header().Get("Content-Type"))
+// Results shows the cases of a run that ended after one.
+func (c *Client) Results(ctx context.Context, id string, after int64) (api.Results, error) {
+	return call[api.Results](ctx, c, get(fmt.Sprintf("/v1/runs/%s/results?after=%d", url.PathEscape(id), after)))
 }

@@ -195,8 +195,12 @@ func TestFollowStopsWithItsContext(t *testing.T) {
 // TestLargestKnowledgeBase: what validate lets through, push can send.
 func TestLargestKnowledgeBase(t *testing.T) {
 	t.Parallel()
-	text := strings.Repeat("\"<a&b>\"\n", 2<<20) // 16 MiB, half of which needs a backslash
-	body, err := agent.CanonicalValue(map[string]any{"documents": []any{map[string]any{"path": "a.md", "text": text}}})
+	text := strings.Repeat("\"<a&b>\"\n", agent.MaxDocument/8) // a quarter of it needs a backslash
+	docs := make([]any, agent.MaxBase/agent.MaxDocument)
+	for i := range docs {
+		docs[i] = map[string]any{"path": fmt.Sprintf("%d.md", i), "text": text}
+	}
+	body, err := agent.CanonicalValue(map[string]any{"documents": docs})
 	if err != nil {
 		t.Fatal(err)
 	}

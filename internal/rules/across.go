@@ -279,6 +279,9 @@ func (c *crowd) provider(j *Judged, model, at string) {
 		return
 	}
 	hint := "name it under providers in caplo.yaml"
+	if j.ID.Kind == agent.KindServer {
+		hint = "name it under providers"
+	}
 	if near := nearest(name, known); near != "" {
 		hint = "did you mean " + near + model[len(name):] + "?"
 	}

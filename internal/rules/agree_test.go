@@ -79,7 +79,7 @@ func oddSpace(s string) bool {
 func TestSchemasAreSchemas(t *testing.T) {
 	t.Parallel()
 	for name, data := range map[string][]byte{
-		"agent.schema.json": schema.Agent, "tools.schema.json": schema.Tools, "project.schema.json": schema.Project,
+		"agent.schema.json": schema.Agent, "tools.schema.json": schema.Tools, "project.schema.json": schema.Project, "server.schema.json": schema.Server,
 	} {
 		library(t, name, data)
 		s, err := parseShape(data)

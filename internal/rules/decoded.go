@@ -15,7 +15,7 @@ func (j *Judged) decode(body json.RawMessage, evals any) {
 		j.tools = decoded(j, body, agent.ToolPackage{Key: j.ID.Key})
 	case agent.KindKnowledge:
 		j.base = decoded(j, body, agent.KnowledgeBase{Key: j.ID.Key})
-	case agent.KindProject:
+	case agent.KindProject, agent.KindServer:
 		j.project = decoded(j, body, projectFile{})
 	}
 }

@@ -15,7 +15,7 @@ import (
 func TestAgree(t *testing.T) {
 	t.Parallel()
 	for kind, data := range map[agent.Kind][]byte{
-		agent.KindAgent: schema.Agent, agent.KindTools: schema.Tools, agent.KindProject: schema.Project,
+		agent.KindAgent: schema.Agent, agent.KindTools: schema.Tools, agent.KindProject: schema.Project, agent.KindServer: schema.Server,
 	} {
 		t.Run(string(kind), func(t *testing.T) {
 			t.Parallel()

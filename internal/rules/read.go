@@ -7,7 +7,7 @@ import (
 	"github.com/caplo/caplo/internal/agent"
 )
 
-// projectFile is what the rules need of caplo.yaml.
+// projectFile is what the rules need of caplo.yaml, and of a server's config file.
 type projectFile struct {
 	Models    map[string]string         `json:"models"`
 	Providers map[string]map[string]any `json:"providers"`

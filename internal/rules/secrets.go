@@ -10,6 +10,7 @@ var secretForms = []struct {
 	what string
 	re   *regexp.Regexp
 }{
+	{"a caplo key", regexp.MustCompile(`caplo_[a-z2-7]{16}_[a-z2-7]{52}`)},
 	{"a private key", regexp.MustCompile(`-----BEGIN [A-Z ]*PRIVATE KEY-----`)},
 	{"an API key", regexp.MustCompile(`\b(?:sk|pk|rk)[-_](?:live|test|ant|proj|or)?[-_]?[A-Za-z0-9_-]{20,}`)},
 	{"a GitHub token", regexp.MustCompile(`\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{30,})`)},
@@ -22,7 +23,7 @@ var secretForms = []struct {
 
 // secretHints must stand in a text for any of the forms to match; they keep the
 // patterns away from most texts.
-var secretHints = []string{"-----BEGIN", "sk-", "sk_", "pk_", "pk-", "rk_", "rk-", "gh", "AKIA", "ASIA", "AIza", "xox", "eyJ", "://"}
+var secretHints = []string{"caplo_", "-----BEGIN", "sk-", "sk_", "pk_", "pk-", "rk_", "rk-", "gh", "AKIA", "ASIA", "AIza", "xox", "eyJ", "://"}
 
 // secretHeaders carry a secret whatever it looks like.
 var secretHeaders = regexp.MustCompile(`(?i)^(?:authorization|proxy-authorization|cookie|.*(?:api[-_]?key|token|secret|password).*)$`)

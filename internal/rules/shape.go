@@ -237,6 +237,7 @@ var shapes = map[agent.Kind]func() *shape{
 	agent.KindAgent:   sync.OnceValue(func() *shape { return mustShape(schema.Agent) }),
 	agent.KindTools:   sync.OnceValue(func() *shape { return mustShape(schema.Tools) }),
 	agent.KindProject: sync.OnceValue(func() *shape { return mustShape(schema.Project) }),
+	agent.KindServer:  sync.OnceValue(func() *shape { return mustShape(schema.Server) }),
 	agent.KindKnowledge: sync.OnceValue(func() *shape {
 		return mustShape([]byte(`{"type":"object","additionalProperties":false,"required":["documents"],"properties":{
 			"documents":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["path","text"],"properties":{

@@ -41,12 +41,16 @@ func TestPlaceholders(t *testing.T) {
 func TestSecretForms(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
-		"https://shop.example/sk-slovak-republic-return-policy":      false,
-		"https://shop.example/sk-slovak-republic-2024-return-policy": false,
-		"pk_this_is_the_name_of_a_column_in_a_table":                 false,
-		"sk-" + strings.Repeat("Ab3", 12):                            true,
-		"sk_" + "live_" + strings.Repeat("4f9c", 8):                  true,
-		"sk-proj-" + strings.Repeat("aB-3_", 8):                      true,
+		"https://shop.example/sk-slovak-republic-return-policy":                     false,
+		"https://shop.example/sk-slovak-republic-2024-return-policy":                false,
+		"pk_this_is_the_name_of_a_column_in_a_table":                                false,
+		"caplo_abcdefghijklmnop_" + strings.Repeat("a2b3", 13):                      true,
+		"CAPLO_API_KEY=caplo_abcdefghijklmnop_" + strings.Repeat("z7xy", 13) + "\n": true,
+		"caplo_my_own_words_that_are_joined_by_underscores":                         false,
+		"caplo_order_id and sk-" + strings.Repeat("Ab3", 12):                        true,
+		"sk-" + strings.Repeat("Ab3", 12):                                           true,
+		"sk_" + "live_" + strings.Repeat("4f9c", 8):                                 true,
+		"sk-proj-" + strings.Repeat("aB-3_", 8):                                     true,
 	} {
 		if got := secretIn(text, nil) != ""; got != want {
 			t.Errorf("%s: %v, want %v", text, got, want)

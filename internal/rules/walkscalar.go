@@ -97,14 +97,20 @@ var forms = map[string][2]string{
 	`^https?://\S+$`:                                          {"is not an address", "begin it with https:// or http://"},
 	`^/`:                                                      {"is not a path", "begin it with /"},
 	`^CAPLO_[A-Z0-9_]+$`:                                      {"cannot hold a key", "name a variable that begins with CAPLO_, in capitals, digits and underscores"},
+	addressForm:                                               {"is not an address to listen at", "write it as host:port, for example 127.0.0.1:8080"},
+	hostForm:                                                  {"is not the name of a host", "write the name alone, without https:// and port, for example caplo.example.com"},
 	modelForm:                                                 {"names no model", "write it as provider/model, for example openai/gpt-5-mini, or rehearsal"},
 	deciderForm:                                               {"names no model", "write builtin, or a model as provider/model, for example openai/gpt-5-mini"},
 }
 
 // The forms of models: the words that stand alone are what caplo brings along.
+// Below them those of a server's config file.
 const (
 	modelForm   = `^(rehearsal|[^\s/]+/\S+)$`
 	deciderForm = `^(builtin|[^\s/]+/\S+)$`
+
+	addressForm = `^(\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]*):[0-9]{1,5}$`
+	hostForm    = `^([A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\[?[0-9A-Fa-f:]+\]?)$`
 )
 
 func misformed(s *shape, v string) string {

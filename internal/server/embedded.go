@@ -2,10 +2,11 @@ package server
 
 import (
 	"context"
-	"errors"
 	"net"
 	"net/http"
 	"sync"
+
+	"github.com/caplo/caplo/internal/workspace"
 )
 
 // Embedded serves a handler over connections that never leave the process. It
@@ -52,11 +53,13 @@ func (e *Embedded) Close() error {
 type EmbeddedAuth struct{}
 
 // Authenticate implements Authenticator.
-func (EmbeddedAuth) Authenticate(r *http.Request) (Caller, error) {
+func (EmbeddedAuth) Authenticate(r *http.Request) (workspace.Caller, error) {
 	if r.Context().Value(embeddedKey{}) == nil {
-		return Caller{}, errors.New("not an embedded connection")
+		return workspace.Caller{}, &workspace.Problem{
+			Code: workspace.Unauthorized, Message: "the local workspace answers its own process alone",
+		}
 	}
-	return Caller{Name: "local", Role: Owner}, nil
+	return workspace.Local(), nil
 }
 
 // pipeListener accepts in-memory connections.

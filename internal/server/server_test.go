@@ -8,6 +8,7 @@ import (
 
 	"github.com/caplo/caplo/internal/api"
 	"github.com/caplo/caplo/internal/server"
+	"github.com/caplo/caplo/internal/workspace"
 )
 
 // TestStrangersGetProblems: who is not let in, or asks for what is not there, gets
@@ -40,6 +41,6 @@ func TestStrangersGetProblems(t *testing.T) {
 
 type everybody struct{}
 
-func (everybody) Authenticate(*http.Request) (server.Caller, error) {
-	return server.Caller{Name: "test", Role: server.Owner}, nil
+func (everybody) Authenticate(*http.Request) (workspace.Caller, error) {
+	return workspace.Local(), nil
 }

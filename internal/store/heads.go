@@ -25,6 +25,12 @@ func (t *tx) AllHeads() ([]workspace.Head, error) {
 	return t.heads("list resources", `SELECT `+headColumns+` FROM heads ORDER BY kind, key`)
 }
 
+// HeadsAfter lists the heads of a kind whose key comes after one, by key.
+func (t *tx) HeadsAfter(kind agent.Kind, after string, limit int) ([]workspace.Head, error) {
+	return t.heads("list resources",
+		`SELECT `+headColumns+` FROM heads WHERE kind = $1 AND key > $2 ORDER BY key LIMIT $3`, kind, after, limit)
+}
+
 // History lists a resource's revisions, newest first.
 func (t *tx) History(id agent.ID) ([]workspace.Head, error) {
 	return t.heads("read history of "+id.String(),

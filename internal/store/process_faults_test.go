@@ -7,7 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/caplo/caplo/internal/store"
 	"github.com/caplo/caplo/internal/trace"
 	"github.com/caplo/caplo/internal/workspace"
 )
@@ -161,4 +163,32 @@ func TestFaultKilledAndOpenedAnew(t *testing.T) {
 	owner := h.line()
 	h.kill()
 	afterKill(t, open(t, o), owner)
+}
+
+// TestFaultKilledInAMigration kills a process later and later in a migration from
+// the first released schema: what it leaves is one schema, whole, and the next one
+// goes on from there.
+func TestFaultKilledInAMigration(t *testing.T) {
+	t.Parallel()
+	between := map[int64]int{}
+	for n := range 60 {
+		o := options(t)
+		o.LockDir = filepath.Dir(o.Path)
+		before := released(t, o.Path, 6)
+		h := mustStart(t, "open", o)
+		h.line()
+		h.say()
+		<-time.After(time.Duration(n) * 100 * time.Microsecond) // a blow at another moment each time
+		h.kill()
+		schema := kept(t, o.Path, before)
+		between[schema]++
+		if schema < 6 || schema > store.SchemaVersion() {
+			t.Errorf("schema %d", schema)
+		}
+		open(t, o).Close()
+		if schema := kept(t, o.Path, before); schema != store.SchemaVersion() {
+			t.Errorf("afterwards: schema %d", schema)
+		}
+	}
+	t.Logf("schemas that were left: %v", between)
 }

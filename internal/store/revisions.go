@@ -23,8 +23,9 @@ func (t *tx) AddRevision(r workspace.Revision) (int64, error) {
 		return 0, err
 	}
 	_, err = t.exec(doing,
-		`INSERT INTO revisions (number, created, project, push_key, request, plan) VALUES ($1, $2, $3, $4, $5, $6)`,
-		last+1, t.micros(r.Created), r.Project, r.PushKey, r.Request, plan)
+		`INSERT INTO revisions (number, created, project, author, origin, push_key, request, plan)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		last+1, t.micros(r.Created), r.Project, r.Author, r.Origin, r.PushKey, r.Request, plan)
 	if err != nil {
 		return 0, err
 	}
@@ -42,10 +43,28 @@ func (t *tx) RevisionByPushKey(key string) (workspace.Revision, bool, error) {
 	return t.revision(`push_key = $1 AND push_key <> ''`, key)
 }
 
+// Revisions lists revisions below a number, the newest first.
+func (t *tx) Revisions(before int64, limit int) ([]workspace.Revision, error) {
+	var list []workspace.Revision
+	err := t.rows("list revisions",
+		`SELECT `+revisionColumns+` FROM revisions WHERE $1 = 0 OR number < $1 ORDER BY number DESC LIMIT $2`,
+		[]any{before, limit}, func(row scanner) error {
+			var r workspace.Revision
+			err := scanRevision(&r)(row)
+			list = append(list, r)
+			return err
+		})
+	return list, err
+}
+
+const revisionColumns = `number, created, project, author, origin, push_key, request, plan`
+
+func scanRevision(r *workspace.Revision) func(scanner) error {
+	return into(&r.Number, timeColumn{&r.Created}, &r.Project, &r.Author, &r.Origin, &r.PushKey, &r.Request, jsonColumn{&r.Plan})
+}
+
 func (t *tx) revision(where string, arg any) (workspace.Revision, bool, error) {
 	var r workspace.Revision
-	ok, err := t.row("read revision",
-		`SELECT number, created, project, push_key, request, plan FROM revisions WHERE `+where, []any{arg},
-		into(&r.Number, timeColumn{&r.Created}, &r.Project, &r.PushKey, &r.Request, jsonColumn{&r.Plan}))
+	ok, err := t.row("read revision", `SELECT `+revisionColumns+` FROM revisions WHERE `+where, []any{arg}, scanRevision(&r))
 	return r, ok, err
 }

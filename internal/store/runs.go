@@ -10,14 +10,14 @@ import (
 	"github.com/caplo/caplo/internal/workspace"
 )
 
-const runColumns = `id, agent, key, draft, suite, status, is_full, created, finished,
+const runColumns = `number, started_by, start_key, id, agent, key, draft, suite, status, is_full, created, finished,
 	coalesce(finish_order, 0), time_limit, cases, ok, failed, errors, terms, pinned`
 
 func scanRun(r *workspace.RunRecord) func(scanner) error {
 	return func(row scanner) error {
 		var limit int64
 		var finished time.Time
-		err := row.Scan(&r.ID, &r.Agent, &r.Key, &r.Draft, &r.Suite, &r.Status, &r.Full,
+		err := row.Scan(&r.Number, &r.By, &r.StartKey, &r.ID, &r.Agent, &r.Key, &r.Draft, &r.Suite, &r.Status, &r.Full,
 			timeColumn{&r.Created}, timeColumn{&finished}, &r.Order, &limit,
 			&r.Cases, &r.OK, &r.Failed, &r.Errors, jsonColumn{&r.Terms}, jsonColumn{&r.Pinned})
 		r.TimeLimit = time.Duration(limit) * time.Microsecond
@@ -41,10 +41,10 @@ func (t *tx) AddRun(r workspace.RunRecord, cases []workspace.CaseRecord) error {
 	}
 	_, err = t.exec(doing,
 		`INSERT INTO runs (id, agent, key, draft, suite, status, is_full, created, time_limit,
-			cases, ok, failed, errors, terms, pinned)
-		VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, $8, $9, 0, 0, 0, $10, $11)`,
+			cases, ok, failed, errors, terms, pinned, started_by, start_key)
+		VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, $8, $9, 0, 0, 0, $10, $11, $12, $13)`,
 		r.ID, r.Agent, r.Key, r.Draft, r.Suite, r.Full, t.micros(r.Created), r.TimeLimit.Microseconds(),
-		r.Cases, terms, pinned)
+		r.Cases, terms, pinned, r.By, r.StartKey)
 	if err != nil {
 		return err
 	}
@@ -75,6 +75,13 @@ func (t *tx) Run(id string) (workspace.RunRecord, bool, error) {
 	return r, ok, err
 }
 
+// RunByStartKey returns the run that a start made. The empty key is nobody's.
+func (t *tx) RunByStartKey(key string) (workspace.RunRecord, bool, error) {
+	var r workspace.RunRecord
+	ok, err := t.row("read run", `SELECT `+runColumns+` FROM runs WHERE start_key = $1 AND start_key <> ''`, []any{key}, scanRun(&r))
+	return r, ok, err
+}
+
 // FindRuns lists runs, the newest created first: in the order in which they were
 // stored, whatever the clock said.
 func (t *tx) FindRuns(f workspace.RunFilter) ([]workspace.RunRecord, error) {
@@ -92,6 +99,10 @@ func (t *tx) FindRuns(f workspace.RunFilter) ([]workspace.RunRecord, error) {
 	}
 	if f.Counts {
 		where = append(where, "status <> 'cancelled'")
+	}
+	if f.Before > 0 {
+		args = append(args, f.Before)
+		where = append(where, fmt.Sprintf("number < $%d", len(args)))
 	}
 	query := `SELECT ` + runColumns + ` FROM runs WHERE ` + strings.Join(where, " AND ") + ` ORDER BY number DESC`
 	if f.Limit > 0 {

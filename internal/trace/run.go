@@ -45,6 +45,7 @@ type Run struct {
 	Status RunStatus `json:"status"`
 	Full   bool      `json:"full"` // all cases of the suite
 
+	By       string     `json:"by,omitempty"` // who started it
 	Created  time.Time  `json:"created"`
 	Finished *time.Time `json:"finished,omitempty"`
 	// Order counts finished runs of the workspace; the latest has the highest.

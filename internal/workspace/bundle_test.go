@@ -157,7 +157,7 @@ func (b *bundle) push(p pushing) (workspace.Committed, error) {
 	if err != nil {
 		return workspace.Committed{}, err
 	}
-	return b.Apply(b.t.Context(), c)
+	return b.Apply(b.t.Context(), workspace.Local(), c)
 }
 
 func (b *bundle) mustPush(p pushing) workspace.Committed {

@@ -35,11 +35,7 @@ func headsByID(tx Tx) (map[agent.ID]Head, error) {
 func draftOf(heads map[agent.ID]Head, key string) (draft, error) {
 	root := agent.ID{Kind: agent.KindAgent, Key: key}
 	if _, ok := heads[root]; !ok {
-		return draft{}, &Problem{
-			Code:    NotFound,
-			Message: fmt.Sprintf("the workspace has no agent %q", key),
-			Hint:    "push it first: caplo push agent/" + key,
-		}
+		return draft{}, noAgent(key)
 	}
 	d := draft{key: key, suite: heads[agent.ID{Kind: agent.KindSuite, Key: key}]}
 	seen := map[agent.ID]bool{root: true}
@@ -62,6 +58,14 @@ func draftOf(heads map[agent.ID]Head, key string) (draft, error) {
 	}
 	d.digest = agent.DraftDigest(key, d.bodies)
 	return d, nil
+}
+
+func noAgent(key string) *Problem {
+	p := &Problem{Code: NotFound, Message: fmt.Sprintf("the workspace has no agent %q", key)}
+	if agent.ValidKey(key) {
+		p.Hint = "push it first: caplo push agent/" + key
+	}
+	return p
 }
 
 // loadSet decodes pinned bodies.
@@ -97,11 +101,11 @@ func (w *Workspace) terms(set *agent.Set, choice Choice) (trace.Terms, error) {
 	var err error
 	for key, a := range set.Agents {
 		name := cmp.Or(choice.Agent, a.Model, w.opts.Models.Agent)
-		if t.Models[key], err = w.resolveModel(name, "agent "+key); err != nil {
+		if t.Models[key], err = w.resolveModel(name, "agent "+key, "models.agent"); err != nil {
 			return t, err
 		}
 	}
-	if t.Grader, err = w.resolveModel(cmp.Or(choice.Grader, w.opts.Models.Grader), "the grader"); err != nil {
+	if t.Grader, err = w.resolveModel(cmp.Or(choice.Grader, w.opts.Models.Grader), "the grader", "models.grader"); err != nil {
 		return t, err
 	}
 	t.Decider, err = w.resolveDecider()

@@ -21,7 +21,7 @@ func (p *pool) drive(ctx context.Context, id, owner string) error {
 	if err != nil || judge == nil {
 		return err
 	}
-	if p.line.turn(ctx, id) != nil {
+	if p.myTurn(ctx, id) != nil {
 		return nil
 	}
 	limited, cancel := context.WithTimeoutCause(ctx, rec.TimeLimit, timeUp(rec.TimeLimit))
@@ -30,7 +30,7 @@ func (p *pool) drive(ctx context.Context, id, owner string) error {
 		if err := p.drain(limited, id, owner, judge); err != nil && limited.Err() == nil {
 			return err
 		}
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || p.claiming.Err() != nil {
 			return nil // the pool closes, or the run was cancelled
 		}
 		if limited.Err() != nil {
@@ -61,6 +61,8 @@ func (p *pool) drain(ctx context.Context, id, owner string, judge CaseJudge) (er
 		select {
 		case <-ctx.Done():
 			return nil
+		case <-p.claiming.Done():
+			return nil
 		case p.slots <- struct{}{}:
 		}
 		claim, ok, err := p.claim(ctx, id, owner)
@@ -70,7 +72,8 @@ func (p *pool) drain(ctx context.Context, id, owner string, judge CaseJudge) (er
 			return err
 		}
 		inHand.Go(func() {
-			defer func() { <-p.slots }()
+			p.inHand.Add(1)
+			defer func() { p.inHand.Add(-1); <-p.slots }()
 			if err := p.judge(ctx, claim, judge); err != nil {
 				cancel(err)
 			}
@@ -104,15 +107,18 @@ func (p *pool) judge(ctx context.Context, c Claim, judge CaseJudge) error {
 	}
 	micros := p.w.opts.Now().Sub(began).Microseconds()
 	// A verdict that was reached is kept even if the run is being stopped.
-	err := p.w.store.Write(context.WithoutCancel(ctx), func(tx Tx) error {
-		recorded, err := tx.Record(c, res, micros)
-		if err != nil || !recorded {
+	recorded := false
+	err := p.w.store.Write(context.WithoutCancel(ctx), func(tx Tx) (err error) {
+		if recorded, err = tx.Record(c, res, micros); err != nil || !recorded {
 			return err
 		}
 		return p.endIfDone(tx, c.Run)
 	})
 	if err != nil {
 		return fmt.Errorf("record case %q: %w", c.Case.Name, err)
+	}
+	if recorded {
+		p.w.opts.Judged(res.Outcome)
 	}
 	p.changed(c.Run)
 	return nil
@@ -166,14 +172,7 @@ func (p *pool) expire(rec RunRecord, owner string) error {
 		}
 	}
 	res := errorResult(timeUp(rec.TimeLimit).Error() + " before this case was judged")
-	err = p.w.store.Write(context.WithoutCancel(p.ctx), func(tx Tx) error {
-		if _, err := tx.RecordOpen(rec.ID, res); err != nil {
-			return err
-		}
-		return p.endIfDone(tx, rec.ID)
-	})
-	p.changed(rec.ID)
-	return err
+	return p.giveUp(rec.ID, res)
 }
 
 // othersAlive reports whether a living process other than owner holds cases of

@@ -9,9 +9,12 @@ import (
 )
 
 // resolveModel turns a model as written into the model that is asked: provider
-// and name, or the provider alone where it has but one. For whom it is wanted
-// stands in the message.
-func (w *Workspace) resolveModel(written, forWhom string) (trace.Model, error) {
+// and name, or the provider alone where it has but one. For whom it is wanted,
+// and which setting would name it, stands in the message.
+func (w *Workspace) resolveModel(written, forWhom, setting string) (trace.Model, error) {
+	if written == "" {
+		return trace.Model{}, w.noModel(forWhom, setting)
+	}
 	provider, name, _ := strings.Cut(written, "/")
 	m, ok := w.opts.Providers[provider]
 	if !ok {
@@ -23,6 +26,19 @@ func (w *Workspace) resolveModel(written, forWhom string) (trace.Model, error) {
 	}
 	m.Name = name
 	return m, nil
+}
+
+// noModel refuses to run on a model that nobody chose.
+func (w *Workspace) noModel(forWhom, setting string) error {
+	where := "the config file of caplo serve"
+	if w.opts.Config != "" {
+		where = w.opts.Config
+	}
+	return &Problem{
+		Code:    ModelUnavailable,
+		Message: fmt.Sprintf("this workspace has no model for %s: %s is not configured", forWhom, setting),
+		Hint:    fmt.Sprintf("set %s in %s and start caplo serve again", setting, where),
+	}
 }
 
 func (w *Workspace) providerNames() []string {

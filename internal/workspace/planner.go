@@ -13,11 +13,12 @@ type planner struct {
 	tx    Tx
 	m     agent.Manifest
 	heads map[agent.ID]Head
+	read  map[agent.ID][]agent.ID // references of what is pushed
 }
 
 func (w *Workspace) newPlanner(tx Tx, m agent.Manifest) (*planner, error) {
 	heads, err := headsByID(tx)
-	return &planner{w: w, tx: tx, m: m, heads: heads}, err
+	return &planner{w: w, tx: tx, m: m, heads: heads, read: map[agent.ID][]agent.ID{}}, err
 }
 
 // each visits everything in the manifest: resources, then suites.
@@ -104,11 +105,10 @@ func (p *planner) checkExpect(expect []agent.Expect) error {
 	return err
 }
 
-// checkForm judges what the push would write under the ids that it would have: a
-// body may have been uploaded, and judged, under another.
-func (p *planner) checkForm() error {
-	var problems []agent.Problem
-	err := p.each(func(d agent.Digested) error {
+// checkBodies holds what the push would write against the ids that it would
+// have: a body may have been uploaded under another.
+func (p *planner) checkBodies() error {
+	return p.each(func(d agent.Digested) error {
 		if p.heads[d.ID].Digest == d.Digest {
 			return nil
 		}
@@ -119,13 +119,8 @@ func (p *planner) checkForm() error {
 		if real, err := bodyDigest(d.Kind, body); err != nil || real != d.Digest {
 			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("what was uploaded for %s is of another kind", d.ID), Err: err}
 		}
-		problems = append(problems, formProblems(agent.Resource{ID: d.ID, Body: body})...)
 		return nil
 	})
-	if err == nil && len(problems) > 0 {
-		return invalid(problems)
-	}
-	return err
 }
 
 func (p *planner) plan() (*agent.Plan, error) {
@@ -233,6 +228,9 @@ func (p *planner) refs(d agent.Digested) ([]agent.ID, error) {
 	if head, ok := p.heads[d.ID]; ok && head.Digest == d.Digest {
 		return head.Refs, nil
 	}
+	if refs, ok := p.read[d.ID]; ok {
+		return refs, nil
+	}
 	body, err := p.body(d.Digest)
 	if err != nil {
 		return nil, err
@@ -241,7 +239,8 @@ func (p *planner) refs(d agent.Digested) ([]agent.ID, error) {
 	if err := set.Add(agent.Resource{ID: d.ID, Body: body}); err != nil {
 		return nil, err
 	}
-	return set.Refs(d.ID), nil
+	p.read[d.ID] = set.Refs(d.ID)
+	return p.read[d.ID], nil
 }
 
 // checkRefs refuses a push that would leave a draft referring to nothing.

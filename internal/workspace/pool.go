@@ -2,8 +2,8 @@ package workspace
 
 import (
 	"context"
-	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/caplo/caplo/internal/trace"
@@ -18,6 +18,11 @@ type pool struct {
 	stop  context.CancelFunc
 	slots chan struct{}
 	group sync.WaitGroup
+
+	// claiming ends when no more cases are to be claimed; what is in hand goes on.
+	claiming context.Context
+	halt     context.CancelFunc
+	inHand   atomic.Int64 // cases that are being judged
 
 	mu      sync.Mutex
 	closed  bool
@@ -39,17 +44,39 @@ type working struct {
 
 func newPool(w *Workspace) *pool {
 	ctx, stop := context.WithCancel(context.Background())
+	claiming, halt := context.WithCancel(ctx)
 	return &pool{
-		w: w, ctx: ctx, stop: stop, slots: make(chan struct{}, w.opts.Concurrency),
+		w: w, ctx: ctx, stop: stop, claiming: claiming, halt: halt, slots: make(chan struct{}, w.opts.Concurrency),
 		line: newLine(), runs: map[string]*working{}, limits: map[string]time.Duration{}, judges: map[string]CaseJudge{}, signals: map[string]chan struct{}{},
 	}
 }
 
-// close stops all work, waits for it and gives its cases back.
-func (p *pool) close() error {
+// drainAll claims no more cases, and waits for those in hand as long as ctx lets
+// it.
+func (p *pool) drainAll(ctx context.Context) {
+	p.refuse()
+	p.halt()
+	idle := make(chan struct{})
+	go func() {
+		p.group.Wait()
+		close(idle)
+	}()
+	select {
+	case <-idle:
+	case <-ctx.Done():
+	}
+}
+
+// refuse takes no more runs.
+func (p *pool) refuse() {
 	p.mu.Lock()
 	p.closed = true
 	p.mu.Unlock()
+}
+
+// close stops all work, waits for it and gives its cases back.
+func (p *pool) close() error {
+	p.refuse()
 	p.stop()
 	p.group.Wait()
 	p.mu.Lock()
@@ -90,7 +117,7 @@ func (p *pool) work(id string) (*working, error) {
 	owner := p.owner
 	p.group.Go(func() {
 		defer stop()
-		r.err = p.drive(ctx, id, owner)
+		r.err = p.persist(ctx, id, owner)
 		p.line.leave(id)
 		p.mu.Lock()
 		delete(p.runs, id)
@@ -102,7 +129,10 @@ func (p *pool) work(id string) (*working, error) {
 	return r, nil
 }
 
-var errClosed = errors.New("the workspace is closing")
+// errClosed is what whoever comes too late gets.
+var errClosed = &Problem{
+	Code: Unavailable, Message: "the workspace is closing", Hint: "try again in a moment",
+}
 
 // signal returns a channel that is closed at the run's next change here.
 func (p *pool) signal(id string) <-chan struct{} {
@@ -144,8 +174,11 @@ func (p *pool) open(ctx context.Context, id string) (CaseJudge, RunRecord, error
 		rec.TimeLimit = limit // of whoever asked for it here, who may have joined it
 	}
 	p.mu.Unlock()
-	if judge == nil {
-		judge, err = p.w.opts.Judge.Open(pinned)
+	if judge != nil {
+		return judge, rec, nil
+	}
+	if judge, err = p.w.opts.Judge.Open(pinned); err != nil {
+		err = &unreadiedError{err}
 	}
 	return judge, rec, err
 }

@@ -16,12 +16,20 @@ const (
 	InvalidResource  Code = "invalid-resource"  // a resource is not valid in form
 	PushConflict     Code = "push-conflict"     // something moved on since the plan
 	PushKeyReused    Code = "push-key-reused"   // the key belongs to another push
+	StartKeyReused   Code = "start-key-reused"  // the key belongs to another start
 	LackingBody      Code = "lacking-body"      // the manifest names what was never uploaded
 	AnotherProject   Code = "another-project"   // another project pushed it
 	NoCases          Code = "no-cases"          // the agent has no eval cases
 	ModelUnavailable Code = "model-unavailable" // a model cannot be resolved
 	BrokenDraft      Code = "broken-draft"      // the draft refers to what is not there
 	TimeUp           Code = "time-up"           // a run may not be worked any longer here
+	Unauthorized     Code = "unauthorized"      // nobody knows who asks
+	Forbidden        Code = "forbidden"         // whoever asks may not
+	NameTaken        Code = "name-taken"        // another one has the name
+	LastOwner        Code = "last-owner"        // a workspace needs an owner
+	CaseConflict     Code = "case-conflict"     // the case was changed since it was read
+	TooLarge         Code = "too-large"         // more than the workspace takes
+	Unavailable      Code = "unavailable"       // the workspace is closing
 	Internal         Code = "internal"          // a fault of caplo
 )
 
@@ -31,6 +39,7 @@ type Problem struct {
 	Message  string          // what is wrong, in one sentence
 	Hint     string          // what to do
 	Problems []agent.Problem // InvalidResource: where
+	Scope    Scope           // Forbidden: the scope that is missing, if it is that
 	Err      error           // the cause, if any; never shown to callers
 }
 

@@ -15,13 +15,16 @@ type Uploaded = agent.Digested
 // sees. Every body must be valid in form: else InvalidResource, with all the
 // problems of all of them, and nothing is stored.
 func (w *Workspace) Upload(ctx context.Context, resources []agent.Resource) ([]Uploaded, error) {
+	if err := checkBatch(resources); err != nil {
+		return nil, err
+	}
 	out := make([]Uploaded, len(resources))
 	bodies := make([]json.RawMessage, len(resources))
 	var problems []agent.Problem
 	for i, r := range resources {
 		body, err := agent.Canonical(r.Body)
 		if err != nil {
-			return nil, &Problem{Code: InvalidRequest, Message: r.ID.String() + " is not JSON", Err: err}
+			body = r.Body // the rules say what is wrong with it
 		}
 		problems = append(problems, formProblems(agent.Resource{ID: r.ID, Body: body})...)
 		bodies[i] = body
@@ -116,6 +119,9 @@ type Commit struct {
 	TakeOver bool           // overwrite what another project pushed
 }
 
+// request is what makes a push the same one when it is tried again.
+func (c Commit) request() (string, error) { return agent.KeyDigest("caplo-push-1", c) }
+
 // Committed is what a push did.
 type Committed struct {
 	Revision int64
@@ -125,14 +131,16 @@ type Committed struct {
 // Apply carries a push out in one transaction. A push that was applied already
 // under the same key is answered as it was then. One that changes nothing makes
 // no revision.
-func (w *Workspace) Apply(ctx context.Context, c Commit) (Committed, error) {
+//
+// A push that changes something needs agents:write.
+func (w *Workspace) Apply(ctx context.Context, by Caller, c Commit) (Committed, error) {
 	if err := checkManifest(c.Manifest); err != nil {
 		return Committed{}, err
 	}
 	if c.PushKey == "" {
 		return Committed{}, &Problem{Code: InvalidRequest, Message: "a push needs a key"}
 	}
-	request, err := agent.KeyDigest("caplo-push-1", c)
+	request, err := c.request()
 	if err != nil {
 		return Committed{}, err
 	}
@@ -149,13 +157,13 @@ func (w *Workspace) Apply(ctx context.Context, c Commit) (Committed, error) {
 			out = Committed{done.Number, done.Plan}
 			return nil
 		}
-		out, err = w.apply(tx, c, request)
+		out, err = w.apply(tx, by, c, request)
 		return err
 	})
 	return out, err
 }
 
-func (w *Workspace) apply(tx Tx, c Commit, request string) (Committed, error) {
+func (w *Workspace) apply(tx Tx, by Caller, c Commit, request string) (Committed, error) {
 	p, err := w.newPlanner(tx, c.Manifest)
 	if err != nil {
 		return Committed{}, err
@@ -166,7 +174,7 @@ func (w *Workspace) apply(tx Tx, c Commit, request string) (Committed, error) {
 		}
 		return Committed{}, err
 	}
-	if err := p.checkForm(); err != nil {
+	if err := p.checkBodies(); err != nil {
 		return Committed{}, err
 	}
 	if err := p.checkExpect(c.Expect); err != nil {
@@ -183,8 +191,14 @@ func (w *Workspace) apply(tx Tx, c Commit, request string) (Committed, error) {
 		n, err := tx.LastRevision()
 		return Committed{n, *plan}, err
 	}
+	if err := by.Need(ScopeWrite, "a push that changes something"); err != nil {
+		return Committed{}, err
+	}
+	if err := p.judge(*plan); err != nil {
+		return Committed{}, err
+	}
 	n, err := tx.AddRevision(Revision{
-		Created: w.opts.Now(), Project: c.Manifest.Project,
+		Created: w.opts.Now(), Project: c.Manifest.Project, Author: by.Author(), Origin: OriginPush,
 		PushKey: c.PushKey, Request: request, Plan: *plan,
 	})
 	if err != nil {
@@ -203,6 +217,9 @@ func foreignProblem(p *planner, ids []agent.ID) *Problem {
 }
 
 func checkManifest(m agent.Manifest) error {
+	if n := len(m.Resources) + len(m.Suites); n > MaxManifest || len(m.Selected) > MaxManifest {
+		return tooLarge("a push names at most %d resources and suites; this one names %d", MaxManifest, max(n, len(m.Selected)))
+	}
 	seen := map[agent.ID]bool{}
 	for _, d := range append(append([]agent.Digested(nil), m.Resources...), m.Suites...) {
 		if !agent.ValidKey(d.Key) || seen[d.ID] {

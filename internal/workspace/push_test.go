@@ -92,11 +92,11 @@ func TestPushIsCarriedOutOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, err := b.Apply(t.Context(), commit)
+	first, err := b.Apply(t.Context(), workspace.Local(), commit)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := b.Apply(t.Context(), commit)
+	again, err := b.Apply(t.Context(), workspace.Local(), commit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestPushIsCarriedOutOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	other.PushKey = commit.PushKey
-	_, err = b.Apply(t.Context(), other)
+	_, err = b.Apply(t.Context(), workspace.Local(), other)
 	wantCode(t, err, workspace.PushKeyReused)
 }
 
@@ -121,13 +121,13 @@ func TestPushIsConditional(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.mustPush(support("quick", oneCase("a", "1")))
-	_, err = b.Apply(t.Context(), slow)
+	_, err = b.Apply(t.Context(), workspace.Local(), slow)
 	wantCode(t, err, workspace.PushConflict)
 	if n, _ := b.LastRevision(t.Context()); n != 2 {
 		t.Errorf("the refused push left revision %d", n)
 	}
 	slow.Expect = nil
-	_, err = b.Apply(t.Context(), slow)
+	_, err = b.Apply(t.Context(), workspace.Local(), slow)
 	wantCode(t, err, workspace.InvalidRequest)
 }
 
@@ -160,7 +160,7 @@ func TestPushIsRefused(t *testing.T) {
 	if err != nil || len(head.Lacking) != 1 || head.Plan != nil {
 		t.Errorf("proposal for what was never uploaded: %+v, %v", head, err)
 	}
-	_, err = b.Apply(t.Context(), workspace.Commit{Manifest: m, PushKey: "k"})
+	_, err = b.Apply(t.Context(), workspace.Local(), workspace.Commit{Manifest: m, PushKey: "k"})
 	wantCode(t, err, workspace.LackingBody)
 
 	m.Resources = append(m.Resources, m.Resources...)
@@ -211,11 +211,11 @@ func TestWhatWasUploadedForAnotherIsJudgedAgain(t *testing.T) {
 	if _, err := b.Upload(t.Context(), all); err != nil {
 		t.Fatal(err)
 	}
-	_, err = b.Apply(t.Context(), workspace.Commit{Manifest: m, PushKey: "k", Expect: []agent.Expect{{ID: m.Resources[0].ID}}})
+	_, err = b.Apply(t.Context(), workspace.Local(), workspace.Commit{Manifest: m, PushKey: "k", Expect: []agent.Expect{{ID: m.Resources[0].ID}}})
 	wantCode(t, err, workspace.InvalidResource)
 
 	m.Resources[0].ID = agent.ID{Kind: agent.KindTools, Key: "self"}
-	_, err = b.Apply(t.Context(), workspace.Commit{Manifest: m, PushKey: "k2", Expect: []agent.Expect{{ID: m.Resources[0].ID}}})
+	_, err = b.Apply(t.Context(), workspace.Local(), workspace.Commit{Manifest: m, PushKey: "k2", Expect: []agent.Expect{{ID: m.Resources[0].ID}}})
 	wantCode(t, err, workspace.InvalidRequest)
 }
 
@@ -236,6 +236,6 @@ func TestPushHasToNameWhatItRestsOn(t *testing.T) {
 		}
 	}
 	commit.Expect = named
-	_, err = b.Apply(t.Context(), commit)
+	_, err = b.Apply(t.Context(), workspace.Local(), commit)
 	wantCode(t, err, workspace.InvalidRequest)
 }

@@ -20,6 +20,8 @@ type Start struct {
 	Suite     string // digest of the cases that are meant; empty: whichever there are
 	Choice    Choice
 	TimeLimit time.Duration // 0: DefaultTimeLimit
+	Key       string        // random; the same only when the same start is tried again. Empty: none
+	By        Caller
 }
 
 // How a Start was answered.
@@ -32,11 +34,25 @@ const (
 // StartRun pins the agent's draft, all it reaches, a copy of its cases and the
 // resolved settings, and queues the cases: all in one transaction. A run of the
 // same key that is open is joined, and one that passed is reused, unless a rerun
-// is asked for.
+// is asked for. The same start tried again, under its key, gets the run that it
+// made the first time, whatever has become of it.
+//
+// It needs an owner or admin, or a key with agents:publish.
 func (w *Workspace) StartRun(ctx context.Context, s Start) (run trace.Run, how string, err error) {
+	if err := mayRun(s.By, "running evals"); err != nil {
+		return run, "", err
+	}
+	if w.pool.claiming.Err() != nil {
+		return run, "", errClosed
+	}
 	for {
 		var p start
 		err := w.store.Read(ctx, func(tx Tx) error {
+			before, ok, err := startedBefore(tx, s)
+			if err != nil || ok {
+				run, how = before, Started
+				return err
+			}
 			p, err = w.pin(tx, s)
 			if err == nil && !s.Rerun {
 				run, how, err = standing(tx, p.rec.Key)
@@ -50,11 +66,22 @@ func (w *Workspace) StartRun(ctx context.Context, s Start) (run trace.Run, how s
 			run, how, err = w.begin(ctx, s, p)
 		}
 		if err != nil || how != "" {
-			if how == Started || how == Joined {
+			if run.Status == trace.RunOpen {
 				w.pool.limit(run.ID, limitOf(s))
+				err = w.workHere(run.ID)
 			}
 			return run, how, err
 		}
+	}
+}
+
+func mayRun(by Caller, doing string) error {
+	if by.MayRun() {
+		return nil
+	}
+	return &Problem{
+		Code: Forbidden, Message: doing + " needs an owner or admin, or a key with the scope " + string(ScopePublish),
+		Scope: ScopePublish,
 	}
 }
 
@@ -66,7 +93,13 @@ func (w *Workspace) begin(ctx context.Context, s Start, p start) (run trace.Run,
 	if err != nil {
 		return run, "", &Problem{Code: ModelUnavailable, Message: "the run cannot be readied: " + err.Error(), Err: err}
 	}
+	fresh := false
 	err = w.store.Write(ctx, func(tx Tx) error {
+		before, ok, err := startedBefore(tx, s)
+		if err != nil || ok {
+			run, how = before, Started
+			return err
+		}
 		heads, err := headsByID(tx)
 		if err != nil {
 			return err
@@ -80,10 +113,10 @@ func (w *Workspace) begin(ctx context.Context, s Start, p start) (run trace.Run,
 				return err
 			}
 		}
-		run, how = p.rec.Run, Started
+		run, how, fresh = p.rec.Run, Started, true
 		return tx.AddRun(p.rec, p.cases)
 	})
-	if err == nil && how == Started {
+	if err == nil && fresh {
 		w.pool.ready(run.ID, judge)
 	}
 	return run, how, err
@@ -139,9 +172,9 @@ func (w *Workspace) pin(tx Tx, s Start) (start, error) {
 	}
 	run := trace.Run{
 		ID: newID("run_"), Agent: s.Agent, Key: key, Draft: d.digest, Suite: d.suite.Digest,
-		Terms: terms, Status: trace.RunOpen, Full: true, Created: w.opts.Now(), Cases: len(cases),
+		Terms: terms, Status: trace.RunOpen, Full: true, Created: w.opts.Now(), Cases: len(cases), By: s.By.Author(),
 	}
-	rec := RunRecord{Run: run, Pinned: d.bodies, TimeLimit: limitOf(s)}
+	rec := RunRecord{Run: run, Pinned: d.bodies, TimeLimit: limitOf(s), StartKey: s.Key}
 	return start{rec, cases, set}, nil
 }
 
@@ -184,12 +217,10 @@ func standing(tx Tx, key string) (run trace.Run, how string, err error) {
 }
 
 // Run returns a run with its cases by position.
-func (w *Workspace) Run(ctx context.Context, id string) (trace.Run, []trace.CaseRun, error) {
-	var rec RunRecord
-	cases := []trace.CaseRun{}
-	err := w.store.Read(ctx, func(tx Tx) error {
-		var err error
-		if rec, err = findRun(tx, id); err != nil {
+func (w *Workspace) Run(ctx context.Context, id string) (run RunState, cases []trace.CaseRun, err error) {
+	cases = []trace.CaseRun{}
+	err = w.store.Read(ctx, func(tx Tx) error {
+		if run, err = runState(tx, id); err != nil {
 			return err
 		}
 		rows, err := tx.Cases(id)
@@ -198,7 +229,7 @@ func (w *Workspace) Run(ctx context.Context, id string) (trace.Run, []trace.Case
 		}
 		return err
 	})
-	return rec.Run, cases, err
+	return run, cases, err
 }
 
 func findRun(tx Tx, id string) (RunRecord, error) {
@@ -210,8 +241,11 @@ func findRun(tx Tx, id string) (RunRecord, error) {
 }
 
 // Cancel ends an open run; its open cases get no result, and those that are worked
-// here are stopped.
-func (w *Workspace) Cancel(ctx context.Context, id string) error {
+// here are stopped. It needs what starting one needs.
+func (w *Workspace) Cancel(ctx context.Context, by Caller, id string) error {
+	if err := mayRun(by, "ending a run"); err != nil {
+		return err
+	}
 	err := w.store.Write(ctx, func(tx Tx) error {
 		rec, err := findRun(tx, id)
 		if err != nil || rec.Status != trace.RunOpen {

@@ -17,7 +17,7 @@ import (
 // finish starts an agent's run and follows it to its end.
 func (b *bundle) finish(key string) (trace.Run, string) {
 	b.t.Helper()
-	return b.finishStart(workspace.Start{Agent: key})
+	return b.finishStart(workspace.Start{By: workspace.Local(), Agent: key})
 }
 
 func (b *bundle) finishStart(s workspace.Start) (trace.Run, string) {
@@ -77,7 +77,7 @@ func TestRunIsReusedOnlyAfterAPass(t *testing.T) {
 		t.Errorf("after a pass: %s %s", how, third.ID)
 	}
 	b.judges(func(context.Context, agent.Case) trace.Result { return result(trace.Error) })
-	fourth, how := b.finishStart(workspace.Start{Agent: "support", Rerun: true})
+	fourth, how := b.finishStart(workspace.Start{By: workspace.Local(), Agent: "support", Rerun: true})
 	if how != workspace.Started || fourth.Errors != 10 {
 		t.Errorf("rerun: %s %+v", how, fourth)
 	}
@@ -94,11 +94,11 @@ func TestRunKeyCoversWhatCounts(t *testing.T) {
 	b.finish("support")
 	choose := func(agent, grader string) func() workspace.Start {
 		return func() workspace.Start {
-			return workspace.Start{Agent: "support", Choice: workspace.Choice{Agent: agent, Grader: grader}}
+			return workspace.Start{By: workspace.Local(), Agent: "support", Choice: workspace.Choice{Agent: agent, Grader: grader}}
 		}
 	}
 	pushed := func(p pushing) func() workspace.Start {
-		return func() workspace.Start { b.mustPush(p); return workspace.Start{Agent: "support"} }
+		return func() workspace.Start { b.mustPush(p); return workspace.Start{By: workspace.Local(), Agent: "support"} }
 	}
 	for _, c := range []struct {
 		name   string
@@ -124,7 +124,7 @@ func TestRunReadsOnlyWhatItPinned(t *testing.T) {
 	t.Parallel()
 	b := newBundle(t)
 	b.mustPush(support("v1", oneCase("a", "before")))
-	run, _, err := b.StartRun(t.Context(), workspace.Start{Agent: "support"})
+	run, _, err := b.StartRun(t.Context(), workspace.Start{By: workspace.Local(), Agent: "support"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,11 +158,11 @@ func TestTwoFollowersWorkOneRun(t *testing.T) {
 		judged.Add(1)
 		return result(trace.OK)
 	})
-	run, how, err := b.StartRun(t.Context(), workspace.Start{Agent: "support"})
+	run, how, err := b.StartRun(t.Context(), workspace.Start{By: workspace.Local(), Agent: "support"})
 	if err != nil || how != workspace.Started {
 		t.Fatal(how, err)
 	}
-	joined, how, err := other.StartRun(t.Context(), workspace.Start{Agent: "support"})
+	joined, how, err := other.StartRun(t.Context(), workspace.Start{By: workspace.Local(), Agent: "support"})
 	if err != nil || how != workspace.Joined || joined.ID != run.ID {
 		t.Fatal(joined.ID, how, err)
 	}
@@ -203,7 +203,7 @@ func TestInterruptedRunIsTakenUp(t *testing.T) {
 		}
 		return result(trace.OK)
 	})
-	run, _, err := first.StartRun(t.Context(), workspace.Start{Agent: "support"})
+	run, _, err := first.StartRun(t.Context(), workspace.Start{By: workspace.Local(), Agent: "support"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +233,7 @@ func TestRunTimeLimit(t *testing.T) {
 		res.Trace.End.Kind = trace.EndCanceled
 		return res
 	})
-	end, _ := b.finishStart(workspace.Start{Agent: "support", TimeLimit: 50 * time.Millisecond})
+	end, _ := b.finishStart(workspace.Start{By: workspace.Local(), Agent: "support", TimeLimit: 50 * time.Millisecond})
 	if end.Status != trace.RunFinished || end.OK != 1 || end.Errors != 5 {
 		t.Errorf("%+v", end)
 	}
@@ -261,13 +261,13 @@ func TestPanicOfOneCaseHarmsNoOther(t *testing.T) {
 func TestRunIsRefused(t *testing.T) {
 	t.Parallel()
 	b := newBundle(t)
-	_, _, err := b.StartRun(t.Context(), workspace.Start{Agent: "support"})
+	_, _, err := b.StartRun(t.Context(), workspace.Start{By: workspace.Local(), Agent: "support"})
 	wantCode(t, err, workspace.NotFound)
 	b.mustPush(support("v1"))
-	_, _, err = b.StartRun(t.Context(), workspace.Start{Agent: "support"})
+	_, _, err = b.StartRun(t.Context(), workspace.Start{By: workspace.Local(), Agent: "support"})
 	wantCode(t, err, workspace.NoCases)
 	b.mustPush(support("v1", oneCase("a", "1")))
-	_, _, err = b.StartRun(t.Context(), workspace.Start{Agent: "support", Choice: workspace.Choice{Agent: "gpt/5"}})
+	_, _, err = b.StartRun(t.Context(), workspace.Start{By: workspace.Local(), Agent: "support", Choice: workspace.Choice{Agent: "gpt/5"}})
 	wantCode(t, err, workspace.ModelUnavailable)
 	_, err = b.Follow(t.Context(), "run_none", 0, nil)
 	wantCode(t, err, workspace.NotFound)
@@ -278,25 +278,25 @@ func TestRunIsOfWhatIsMeant(t *testing.T) {
 	b := newBundle(t)
 	b.mustPush(support("Answer.", cases(1)...))
 	run, _ := b.finish("support")
-	b.finishStart(workspace.Start{Agent: "support", Draft: run.Draft, Suite: run.Suite})
+	b.finishStart(workspace.Start{By: workspace.Local(), Agent: "support", Draft: run.Draft, Suite: run.Suite})
 	b.mustPush(support("Answer kindly.", cases(1)...)) // somebody else
-	_, _, err := b.StartRun(t.Context(), workspace.Start{Agent: "support", Draft: run.Draft, Suite: run.Suite})
+	_, _, err := b.StartRun(t.Context(), workspace.Start{By: workspace.Local(), Agent: "support", Draft: run.Draft, Suite: run.Suite})
 	wantCode(t, err, workspace.PushConflict)
 	b.mustPush(support("Answer.", cases(2)...))
-	_, _, err = b.StartRun(t.Context(), workspace.Start{Agent: "support", Draft: run.Draft, Suite: run.Suite})
+	_, _, err = b.StartRun(t.Context(), workspace.Start{By: workspace.Local(), Agent: "support", Draft: run.Draft, Suite: run.Suite})
 	wantCode(t, err, workspace.PushConflict)
-	b.finishStart(workspace.Start{Agent: "support", Draft: run.Draft})
+	b.finishStart(workspace.Start{By: workspace.Local(), Agent: "support", Draft: run.Draft})
 }
 
 func TestCancelledRunIsNotJoined(t *testing.T) {
 	t.Parallel()
 	b := newBundle(t)
 	b.mustPush(support("v1", oneCase("a", "1")))
-	run, _, err := b.StartRun(t.Context(), workspace.Start{Agent: "support"})
+	run, _, err := b.StartRun(t.Context(), workspace.Start{By: workspace.Local(), Agent: "support"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Cancel(t.Context(), run.ID); err != nil {
+	if err := b.Cancel(t.Context(), workspace.Local(), run.ID); err != nil {
 		t.Fatal(err)
 	}
 	if end, how := b.finish("support"); how != workspace.Started || end.ID == run.ID {
@@ -311,12 +311,12 @@ func TestAnOldRunIsNotJoinedAfterANewerFailure(t *testing.T) {
 	t.Parallel()
 	b := newBundle(t)
 	b.mustPush(support("v1", cases(2)...))
-	old, _, err := b.StartRun(t.Context(), workspace.Start{Agent: "support"})
+	old, _, err := b.StartRun(t.Context(), workspace.Start{By: workspace.Local(), Agent: "support"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.judges(func(context.Context, agent.Case) trace.Result { return result(trace.Failed) })
-	if end, _ := b.finishStart(workspace.Start{Agent: "support", Rerun: true}); end.Failed != 2 {
+	if end, _ := b.finishStart(workspace.Start{By: workspace.Local(), Agent: "support", Rerun: true}); end.Failed != 2 {
 		t.Fatalf("%+v", end)
 	}
 	b.judges(nil)
@@ -326,7 +326,7 @@ func TestAnOldRunIsNotJoinedAfterANewerFailure(t *testing.T) {
 	}
 	// Even where somebody still works the old run to a pass, the newest decides.
 	b.judges(func(context.Context, agent.Case) trace.Result { return result(trace.Failed) })
-	b.finishStart(workspace.Start{Agent: "support", Rerun: true})
+	b.finishStart(workspace.Start{By: workspace.Local(), Agent: "support", Rerun: true})
 	b.judges(nil)
 	if _, err := b.Follow(t.Context(), old.ID, 0, func(trace.CaseRun) error { return nil }); err != nil {
 		t.Fatal(err)
@@ -348,7 +348,7 @@ func TestCancelStopsCases(t *testing.T) {
 		res.Trace.End.Kind = trace.EndCanceled
 		return res
 	})
-	run, _, err := b.StartRun(t.Context(), workspace.Start{Agent: "support"})
+	run, _, err := b.StartRun(t.Context(), workspace.Start{By: workspace.Local(), Agent: "support"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -361,7 +361,7 @@ func TestCancelStopsCases(t *testing.T) {
 		ended <- err
 	}()
 	<-judging
-	if err := b.Cancel(t.Context(), run.ID); err != nil {
+	if err := b.Cancel(t.Context(), workspace.Local(), run.ID); err != nil {
 		t.Fatal(err)
 	}
 	if err := <-ended; err != nil {
@@ -389,7 +389,7 @@ func TestRunsAreWorkedInOrder(t *testing.T) {
 	})
 	var ids []string
 	for _, key := range []string{"x", "y", "z"} {
-		run, _, err := w.StartRun(t.Context(), workspace.Start{Agent: key})
+		run, _, err := w.StartRun(t.Context(), workspace.Start{By: workspace.Local(), Agent: key})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -32,6 +32,8 @@ type Tx interface {
 	Heads
 	Runs
 	Queue
+	Access
+	Settings
 }
 
 // Bodies keeps what was written, by digest. A body never changes.
@@ -60,16 +62,26 @@ type Revision struct {
 	Number  int64
 	Created time.Time
 	Project string
+	Author  string     // who made it, as Caller.Author says
+	Origin  string     // OriginPush or OriginCases
 	PushKey string     // the random key of the push that made it
 	Request string     // digest of what that push asked for
 	Plan    agent.Plan // what it did
 }
+
+// What makes a revision.
+const (
+	OriginPush  = "push"  // a push from files
+	OriginCases = "cases" // a case that was edited in the workspace itself
+)
 
 // Heads keeps resources and suites with all their earlier revisions.
 type Heads interface {
 	Head(id agent.ID) (head Head, ok bool, err error)
 	// AllHeads lists every head, sorted by kind and key.
 	AllHeads() ([]Head, error)
+	// HeadsAfter lists the heads of a kind whose key comes after one, by key.
+	HeadsAfter(kind agent.Kind, after string, limit int) ([]Head, error)
 	// PutHead makes h current and keeps it in the history, once a revision. Its
 	// body must be stored when the transaction ends.
 	PutHead(h Head) error
@@ -82,6 +94,9 @@ type Heads interface {
 	// that another revision has is an error; none at all is fine.
 	AddRevision(r Revision) (int64, error)
 	Revision(number int64) (rev Revision, ok bool, err error)
+	// Revisions lists revisions below a number, the newest first; before 0 means
+	// from the newest on.
+	Revisions(before int64, limit int) ([]Revision, error)
 	RevisionByPushKey(key string) (rev Revision, ok bool, err error)
 }
 
@@ -90,6 +105,8 @@ type RunRecord struct {
 	trace.Run
 	Pinned    []agent.Digested // all that is reached, by digest of the body
 	TimeLimit time.Duration    // how long it may be worked
+	StartKey  string           // random key of the start that made it; empty: none
+	Number    int64            // in the order of AddRun, which gives it
 }
 
 // CaseRecord is one case of a run, with its own copy of the case.
@@ -105,9 +122,10 @@ type RunFilter struct {
 	Key    string
 	Draft  string
 	Status trace.RunStatus
-	Full   bool // full runs only
-	Counts bool // no cancelled ones
-	Limit  int  // 0: all
+	Full   bool  // full runs only
+	Counts bool  // no cancelled ones
+	Before int64 // numbers below this one; 0: all
+	Limit  int   // 0: all
 }
 
 // Runs keeps runs and their cases.
@@ -116,6 +134,8 @@ type Runs interface {
 	// creating the run.
 	AddRun(r RunRecord, cases []CaseRecord) error
 	Run(id string) (run RunRecord, ok bool, err error)
+	// RunByStartKey finds the run that a start made. The empty key is nobody's.
+	RunByStartKey(key string) (run RunRecord, ok bool, err error)
 	// FindRuns lists runs, the newest created first: in the order of AddRun,
 	// whatever the clock said.
 	FindRuns(f RunFilter) ([]RunRecord, error)
@@ -124,8 +144,43 @@ type Runs interface {
 	FinishRun(r trace.Run) error
 	// Cases lists a run's cases by position.
 	Cases(run string) ([]CaseRecord, error)
+	// LastResults finds, for each case id of an agent that has a result, the one
+	// of the run that was created last.
+	LastResults(agentKey string) (map[string]LastResult, error)
 	// DoneCases lists cases that finished after seq, in the order of finishing.
 	DoneCases(run string, seq int64) ([]CaseRecord, error)
+}
+
+// LastResult is the newest result of a case.
+type LastResult struct {
+	Run      trace.Run
+	Case     CaseRecord
+	Finished bool // the run is over
+}
+
+// Access keeps members and their keys. Nothing of them is ever deleted.
+type Access interface {
+	// PutMember stores a member under its id. Of one that is there it changes the
+	// name, the role and when it was removed.
+	PutMember(m Member) error
+	Member(id string) (m Member, ok bool, err error)
+	// Members lists all members, removed ones as well, the oldest first.
+	Members() ([]Member, error)
+	// PutKey stores a key of a member under its id. Of one that is there it changes
+	// the name, the scopes, when it ends and when it was revoked; whose it is and
+	// its secret stay, and so does its last use.
+	PutKey(k Key) error
+	Key(id string) (k Key, ok bool, err error)
+	// Keys lists a member's keys, or all where member is empty, the oldest first.
+	Keys(member string) ([]Key, error)
+	// UseKey notes a key's last use; an earlier time than is known changes nothing.
+	UseKey(id string, at time.Time) error
+}
+
+// Settings keeps values of the workspace by key, as JSON.
+type Settings interface {
+	Setting(key string) (value json.RawMessage, ok bool, err error)
+	PutSetting(key string, value json.RawMessage) error
 }
 
 // Claim is a worker's hold on one case. A verdict is recorded only while the

@@ -66,16 +66,19 @@ func (p *planner) writeSuite(n int64, d agent.Digested) error {
 		}
 		list[i] = SuiteCase{ID: id, Case: c}
 	}
-	body, err := json.Marshal(list)
+	return putSuite(p.tx, Head{ID: d.ID, Revision: n, Digest: d.Digest, Project: p.m.Project}, list)
+}
+
+// putSuite stores a list as a suite and makes it the head; the rest of the head
+// is given.
+func putSuite(tx Tx, head Head, list []SuiteCase) error {
+	body, err := json.Marshal(append([]SuiteCase{}, list...))
 	if err != nil {
-		return fmt.Errorf("write the suite of %s: %w", d.Key, err)
+		return fmt.Errorf("write the suite of %s: %w", head.Key, err)
 	}
-	stored := agent.ResourceDigest(agent.KindSuite, body)
-	if err := p.tx.PutBody(stored, body); err != nil {
+	head.Body, head.Cases = agent.ResourceDigest(agent.KindSuite, body), len(list)
+	if err := tx.PutBody(head.Body, body); err != nil {
 		return err
 	}
-	return p.tx.PutHead(Head{
-		ID: d.ID, Revision: n, Digest: d.Digest, Body: stored,
-		Project: p.m.Project, Cases: len(list),
-	})
+	return tx.PutHead(head)
 }

@@ -24,6 +24,7 @@ const LocalVariable = "CAPLO_TEST_LOCAL"
 // Main is caplo's main with the scripted provider.
 func Main() {
 	env := cli.System()
+	env.Keyring = nil // a test leaves the machine's alone
 	env.Local = env.Getenv(LocalVariable)
 	if path := env.Getenv(ScriptVariable); path != "" {
 		p, err := load(path, env.Getenv(CallsVariable))

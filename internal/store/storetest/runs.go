@@ -56,11 +56,12 @@ func absentRun(t *testing.T, s workspace.Store) {
 
 func runRoundTrip(t *testing.T, s workspace.Store) {
 	want, list := newRun("run_1", 2)
+	want.By, want.StartKey = "Ada (laptop)", "once"
 	list[0].Status, list[0].Owner = trace.CaseRunning, "somebody" // queued all the same
 	write(t, s, func(tx workspace.Tx) error { return tx.AddRun(want, list) })
 	got, ok := run(t, s, "run_1")
 	same(t, "found", ok, true)
-	want.Created = kept(want.Created)
+	want.Created, want.Number = kept(want.Created), 1
 	same(t, "run", got, want)
 	list[0].Status, list[0].Owner = trace.CaseQueued, ""
 	same(t, "cases", cases(t, s, "run_1"), list)

@@ -20,6 +20,7 @@ import (
 func Run(t *testing.T, open func(t *testing.T) workspace.Store) {
 	for _, group := range []map[string]func(*testing.T, workspace.Store){
 		bodyTests, headTests, revisionTests, runTests, queueTests, workTests, txTests, turnTests, ownerTests,
+		accessTests, settingTests, pageTests, lastTests,
 	} {
 		for name, test := range group {
 			t.Run(name, func(t *testing.T) {

@@ -1,0 +1,93 @@
+package storetest
+
+import (
+	"testing"
+
+	"github.com/caplo/caplo/internal/trace"
+	"github.com/caplo/caplo/internal/workspace"
+)
+
+var lastTests = map[string]func(*testing.T, workspace.Store){
+	"last result/none":            noLastResult,
+	"last result/of each case":    lastOfEachCase,
+	"last result/by creation":     lastByCreation,
+	"last result/of an agent":     lastOfAnAgent,
+	"last result/of an ended run": lastOfEndedRun,
+}
+
+func last(t *testing.T, s workspace.Store, agentKey string) (out map[string]workspace.LastResult) {
+	t.Helper()
+	read(t, s, func(tx workspace.Tx) (err error) {
+		out, err = tx.LastResults(agentKey)
+		return err
+	})
+	return out
+}
+
+// judge claims a run's next case and records an outcome for it.
+func judge(t *testing.T, s workspace.Store, id string, o trace.Outcome) {
+	t.Helper()
+	c, ok := claim(t, s, id, "me")
+	same(t, "claimed", ok, true)
+	same(t, "recorded", record(t, s, c, o), true)
+}
+
+func noLastResult(t *testing.T, s workspace.Store) {
+	addRun(t, s, "a", 2)
+	claim(t, s, "a", "me")
+	same(t, "results", len(last(t, s, "support")), 0)
+	same(t, "of no agent", len(last(t, s, "none")), 0)
+}
+
+func lastOfEachCase(t *testing.T, s workspace.Store) {
+	addRun(t, s, "a", 3)
+	judge(t, s, "a", trace.OK)
+	judge(t, s, "a", trace.Failed)
+	got := last(t, s, "support")
+	same(t, "cases with a result", len(got), 2)
+	list := cases(t, s, "a")
+	a, _ := run(t, s, "a")
+	for i, id := range []string{"case_0", "case_1"} {
+		l := got[id]
+		list[i].Owner = l.Case.Owner // nobody needs it of a case that is done
+		same(t, id, l.Case, list[i])
+		same(t, "run of "+id, l.Run, a.Run)
+		same(t, "finished", l.Finished, false)
+	}
+}
+
+// lastByCreation: the run that was created last counts, not the one whose case
+// ended last, and one that has no result yet hides none.
+func lastByCreation(t *testing.T, s workspace.Store) {
+	addRun(t, s, "a", 2)
+	addRun(t, s, "b", 2)
+	addRun(t, s, "c", 2)
+	judge(t, s, "b", trace.Failed)
+	judge(t, s, "a", trace.OK)
+	judge(t, s, "a", trace.OK)
+	got := last(t, s, "support")
+	same(t, "run of the first case", got["case_0"].Run.ID, "b")
+	same(t, "its outcome", got["case_0"].Case.Result.Outcome, trace.Failed)
+	same(t, "run of the second case", got["case_1"].Run.ID, "a")
+}
+
+func lastOfAnAgent(t *testing.T, s workspace.Store) {
+	addRun(t, s, "a", 1)
+	r, list := newRun("b", 1)
+	r.Agent = "orders"
+	write(t, s, func(tx workspace.Tx) error { return tx.AddRun(r, list) })
+	judge(t, s, "a", trace.OK)
+	judge(t, s, "b", trace.Error)
+	same(t, "support's", last(t, s, "support")["case_0"].Run.ID, "a")
+	same(t, "orders'", last(t, s, "orders")["case_0"].Run.ID, "b")
+}
+
+func lastOfEndedRun(t *testing.T, s workspace.Store) {
+	addRun(t, s, "a", 2)
+	judge(t, s, "a", trace.Failed)
+	finish(t, s, "a", trace.RunCancelled, 3)
+	got := last(t, s, "support")
+	same(t, "cases with a result", len(got), 1)
+	same(t, "finished", got["case_0"].Finished, true)
+	same(t, "status", got["case_0"].Run.Status, trace.RunCancelled)
+}
