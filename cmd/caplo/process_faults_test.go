@@ -37,12 +37,18 @@ func (d *desk) start(args ...string) *process {
 // launch starts a command and reads its output.
 func (d *desk) launch(cmd *exec.Cmd) *process {
 	d.t.Helper()
+	return d.launchFor(cmd, patience)
+}
+
+// launchFor is launch for a command that may take so long.
+func (d *desk) launchFor(cmd *exec.Cmd, limit time.Duration) *process {
+	d.t.Helper()
 	p := &process{t: d.t, cmd: cmd, done: make(chan struct{}), changed: make(chan struct{})}
 	cmd.Stderr = &p.stderr
 	out, err := cmd.StdoutPipe()
 	d.must(err)
 	d.must(cmd.Start())
-	timer := time.AfterFunc(patience, func() { _ = cmd.Process.Signal(syscall.SIGQUIT) }) // says where it hangs
+	timer := time.AfterFunc(limit, func() { _ = cmd.Process.Signal(syscall.SIGQUIT) }) // says where it hangs
 	go func() {
 		defer close(p.done)
 		defer timer.Stop()

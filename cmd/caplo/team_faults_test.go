@@ -91,7 +91,7 @@ func (m *team) begin() *process {
 	args := append([]string{"serve", "--listen", m.address(), "--database", m.where, "--config", filepath.Join(m.aside, "serve.yaml")}, m.args...)
 	cmd := m.command(args...)
 	cmd.Env = append(cmd.Env, "CAPLO_URL=", "CAPLO_API_KEY=", clitest.ClockVariable+"="+m.clock)
-	m.server = m.launch(cmd)
+	m.server = m.launchFor(cmd, 5*patience) // it serves many clients
 	m.processes = append(m.processes, m.server)
 	if len(m.processes) == 1 {
 		m.t.Cleanup(m.quiet)
@@ -171,8 +171,8 @@ func (m *team) quiet() {
 		_ = p.cmd.Process.Signal(syscall.SIGTERM)
 		<-p.done
 		log := p.stderr.String()
-		if alarm.MatchString(log) {
-			m.t.Errorf("the server is in trouble:\n%s", log)
+		if at := alarm.FindStringIndex(log); at != nil {
+			m.t.Errorf("the server is in trouble:\n%s", log[max(0, at[0]-500):min(len(log), at[0]+5000)])
 		}
 		if m.key != "" && strings.Contains(log, m.key) {
 			m.t.Errorf("the key is in the log:\n%s", log)
