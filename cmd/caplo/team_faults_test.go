@@ -24,13 +24,15 @@ const mixed = `{"rules":[
 
 // team is a served workspace with the project of its first client.
 type team struct {
-	*desk              // the project, and what the server's models are asked
-	server    *process // the one that runs, or ran last
-	port      int
-	key       string // the owner's first
-	args      []string
-	clock     string // by how much the server's clock is wrong
-	processes []*process
+	*desk           // the project, and what the server's models are asked
+	server *process // the one that runs, or ran last
+	port   int
+	key    string // the owner's first
+	args   []string
+	clock  string // by how much the server's clock is wrong
+	// providerless servers know none of the models.
+	providerless bool
+	processes    []*process
 }
 
 // newTeam serves a new workspace whose models go by a script, and writes a
@@ -91,6 +93,9 @@ func (m *team) begin() *process {
 	args := append([]string{"serve", "--listen", m.address(), "--database", m.where, "--config", filepath.Join(m.aside, "serve.yaml")}, m.args...)
 	cmd := m.command(args...)
 	cmd.Env = append(cmd.Env, "CAPLO_URL=", "CAPLO_API_KEY=", clitest.ClockVariable+"="+m.clock)
+	if m.providerless {
+		cmd.Env = append(cmd.Env, clitest.ScriptVariable+"=")
+	}
 	m.server = m.launchFor(cmd, 5*patience) // it serves many clients
 	m.processes = append(m.processes, m.server)
 	if len(m.processes) == 1 {
