@@ -112,19 +112,16 @@ func TestFaultCrowdPushes(t *testing.T) {
 
 // edits adds so many cases to an agent and edits each at once.
 func (m *team) edits(n int) {
-	type named struct {
-		ID string `json:"id"`
-	}
 	path := "/v1/agents/terms/cases"
 	for i := range n {
 		one := map[string]string{"name": fmt.Sprintf("added %d", i), "input": fmt.Sprintf("added question %d", i), "desiredOutcome": "Answers."}
-		var c named
-		if status, text := m.ask(http.MethodPost, path, one, &c); status >= 300 || c.ID == "" {
+		var added struct{ Case struct{ ID string } }
+		if status, text := m.ask(http.MethodPost, path, one, &added); status >= 300 || added.Case.ID == "" {
 			m.t.Errorf("adding answered %d: %s", status, text)
 			return
 		}
 		one["input"] = fmt.Sprintf("edited question %d", i)
-		if status, text := m.ask(http.MethodPut, path+"/"+c.ID, one, nil); status != http.StatusOK {
+		if status, text := m.ask(http.MethodPut, path+"/"+added.Case.ID, one, nil); status != http.StatusOK {
 			m.t.Errorf("editing answered %d: %s", status, text)
 		}
 	}
@@ -135,7 +132,7 @@ func (m *team) edits(n int) {
 	}
 }
 
-// lists reports whether any page of a list holds a text, as a whole value.
+// lists reports whether a list holds a text, as a whole value.
 func (m *team) lists(path, text string) bool {
 	status, all := m.ask(http.MethodGet, path+"?limit=200", nil, nil)
 	return status == http.StatusOK && strings.Contains(all, `"`+text+`"`)

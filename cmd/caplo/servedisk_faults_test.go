@@ -29,7 +29,7 @@ func TestFaultServeDiskFull(t *testing.T) {
 	m.must(os.Remove(filler))
 	m.ends(p)
 	if res := q.wait(); res.status == 1 {
-		m.broke(res, "no space left")
+		m.broke(res, "disk is full")
 	} else {
 		m.agrees(res.exits(3)).printsAll(m.desk)
 	}

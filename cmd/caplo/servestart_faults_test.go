@@ -62,7 +62,7 @@ func TestFaultServeKillMigrating(t *testing.T) {
 		func() bool { return m.holds(`SELECT 1 FROM sqlite_schema WHERE name = 'keys'`) },
 	} {
 		p := m.begin()
-		m.until("a step", func() bool { return p.over() || step() })
+		m.until("a step", func() bool { return p.over() || step() || readyText.MatchString(p.stdout()) })
 		p.kill()
 		m.learn(p)
 		m.sound()
