@@ -77,7 +77,7 @@ func TestFaultServeKillEarly(t *testing.T) {
 			m.until("a run", func() bool { return m.number(`SELECT count(*) FROM runs`) > 0 })
 		},
 	}
-	for _, kib := range []int64{64, 300, 900} {
+	for _, kib := range []int64{64, 200} {
 		moments[fmt.Sprintf("%d KiB written", kib)] = func(m *team, p *process) {
 			m.until("the log to grow", func() bool {
 				info, err := os.Stat(m.where + "-wal")
@@ -89,7 +89,7 @@ func TestFaultServeKillEarly(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := newTeam(t, mixed, map[string]int{"orders": 5})
-			m.library(20)
+			m.library(8)
 			p := m.start("eval")
 			moment(m, p)
 			m.crash()
