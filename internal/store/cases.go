@@ -55,10 +55,14 @@ func (t *tx) LastResults(agentKey string) (map[string]workspace.LastResult, erro
 	if err != nil {
 		return nil, err
 	}
+	runs := map[string]workspace.RunRecord{} // most cases end in the same few
 	for id, l := range out {
-		r, _, err := t.Run(l.Run.ID)
-		if err != nil {
-			return nil, err
+		r, ok := runs[l.Run.ID]
+		if !ok {
+			if r, _, err = t.Run(l.Run.ID); err != nil {
+				return nil, err
+			}
+			runs[r.ID] = r
 		}
 		l.Run, l.Finished = r.Run, r.Status != trace.RunOpen
 		out[id] = l

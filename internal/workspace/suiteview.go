@@ -17,11 +17,25 @@ type suiteView struct {
 	list    []SuiteCase
 }
 
+// readSuiteView opens a suite to read it.
+func (w *Workspace) readSuiteView(tx Tx, key string) (*suiteView, error) {
+	now, err := w.latest.read(tx)
+	if err != nil {
+		return nil, err
+	}
+	return suiteIn(tx, now.heads, key)
+}
+
+// openSuite opens a suite to change it.
 func openSuite(tx Tx, key string) (*suiteView, error) {
 	heads, err := headsByID(tx)
 	if err != nil {
 		return nil, err
 	}
+	return suiteIn(tx, heads, key)
+}
+
+func suiteIn(tx Tx, heads map[agent.ID]Head, key string) (*suiteView, error) {
 	of, ok := heads[agent.ID{Kind: agent.KindAgent, Key: key}]
 	if !ok {
 		return nil, noAgent(key)
@@ -32,6 +46,7 @@ func openSuite(tx Tx, key string) (*suiteView, error) {
 	if v.head.Revision > 0 {
 		v.project = v.head.Project
 	}
+	var err error
 	v.list, err = readSuite(tx, v.head)
 	return v, err
 }
