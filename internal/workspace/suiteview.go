@@ -101,7 +101,7 @@ func (v *suiteView) states(list []SuiteCase) ([]CaseState, error) {
 		if last, ok := results[c.ID]; ok {
 			out[i].Last = &CaseResult{
 				Run: last.Run, EarlierDraft: last.Run.Draft != now.digest,
-				EarlierCase: agent.CaseDigest(last.Case.Case) != out[i].Digest, Result: last.Case.Result,
+				EarlierCase: last.Case.Case != c.Case && agent.CaseDigest(last.Case.Case) != out[i].Digest, Result: last.Case.Result,
 			}
 		}
 	}
