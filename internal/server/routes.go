@@ -48,8 +48,8 @@ func (o op) huma() huma.Operation {
 		SkipValidateBody: o.judged,
 		Tags:             []string{o.tag()}, Errors: o.errors(), Security: []map[string][]string{{keyScheme: o.scopes()}},
 	}
-	if o.need != "" {
-		out.Extensions = map[string]any{"x-scope": string(o.need)}
+	if scopes := o.scopes(); len(scopes) > 0 {
+		out.Extensions = map[string]any{"x-scope": scopes[0]}
 	}
 	return out
 }
