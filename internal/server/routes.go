@@ -67,7 +67,7 @@ func (o op) bodyLimits() (size int64, wait time.Duration) {
 func add[I, O any](a huma.API, o op, handle func(context.Context, *I) (*O, error)) {
 	huma.Register(a, o.huma(), func(ctx context.Context, in *I) (*O, error) {
 		if o.need != "" {
-			if err := callerOf(ctx).Need(o.need, o.summary); err != nil {
+			if err := callerOf(ctx).Need(o.need, "this request"); err != nil {
 				return nil, answer(ctx, err)
 			}
 		}
