@@ -56,6 +56,7 @@ func (c *caller) get(ctx context.Context, path string, into any) error {
 type tally struct {
 	mu    sync.Mutex
 	took  map[string][]time.Duration // by what was asked for
+	late  []time.Duration            // how late this process was itself
 	errs  int
 	first error
 }
@@ -109,6 +110,7 @@ func (c *caller) steady(ctx context.Context, reads []read, perSecond int, during
 	for n := range int(during.Seconds() * float64(perSecond)) {
 		due := began.Add(time.Duration(n) * time.Second / time.Duration(perSecond))
 		time.Sleep(time.Until(due))
+		t.late = append(t.late, time.Since(due))
 		r := reads[n%len(reads)]
 		open.Go(func() {
 			err := c.get(ctx, r.path, nil)

@@ -14,7 +14,10 @@ import (
 	"time"
 )
 
-const runs = 5
+const (
+	runs     = 5
+	medianOf = "medians of 5"
+)
 
 func main() {
 	if err := bench(context.Background(), os.Args[1:]); err != nil {
@@ -26,13 +29,15 @@ func main() {
 // group is what is measured together, or alone where it is named.
 type group struct {
 	name     string
+	taken    string // how figures are taken
 	measures []func(*bencher) error
 }
 
 var groups = []group{
-	{"validate", []func(*bencher) error{(*bencher).size, (*bencher).version, (*bencher).validations, (*bencher).against}},
-	{"eval", []func(*bencher) error{(*bencher).workspaces, (*bencher).hundredCases, (*bencher).examples}},
-	{"serve", []func(*bencher) error{(*bencher).serving, (*bencher).thousandCases}},
+	{"validate", medianOf, []func(*bencher) error{(*bencher).size, (*bencher).version, (*bencher).validations, (*bencher).against}},
+	{"eval", medianOf, []func(*bencher) error{(*bencher).workspaces, (*bencher).hundredCases, (*bencher).examples}},
+	{"serve", "one process", []func(*bencher) error{(*bencher).serving}},
+	{"thousand", "once", []func(*bencher) error{(*bencher).thousandCases}},
 }
 
 // chosen are the named groups; all where none is named.
@@ -44,7 +49,7 @@ func chosen(names []string) ([]group, error) {
 	for _, name := range names {
 		i := slices.IndexFunc(groups, func(g group) bool { return g.name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("there is no group %q: name validate, eval or serve, or none for all", name)
+			return nil, fmt.Errorf("there is no group %q: name validate, eval, serve or thousand, or none for all", name)
 		}
 		out = append(out, groups[i])
 	}
@@ -72,7 +77,7 @@ func bench(ctx context.Context, names []string) error {
 	}
 	b := &bencher{ctx: ctx, dir: dir, caplo: caplo, scripted: scripted}
 	for _, g := range list {
-		fmt.Printf("%-52s %10s %10s %10s\n", g.name+", medians of "+fmt.Sprint(runs), "wall", "cpu", "memory")
+		fmt.Printf("%-52s %10s %10s %10s\n", g.name+", "+g.taken, "wall", "cpu", "memory")
 		for _, m := range g.measures {
 			if err := m(b); err != nil {
 				return err

@@ -31,7 +31,7 @@ func (b *bencher) thousandCases() (err error) {
 	if err != nil {
 		return err
 	}
-	show("1000 cases of 10 agents, served, once", f, ofIdeal(f, 1000))
+	show("1000 cases of 10 agents, served", f, ofIdeal(f, 1000))
 	s.show("  the server meanwhile", before, "")
 	script, err := b.script(modelTime)
 	if err != nil {
@@ -40,7 +40,7 @@ func (b *bencher) thousandCases() (err error) {
 	f, err = b.once(dir, []string{"CAPLO_TEST_SCRIPT=" + script}, b.scripted,
 		"eval", "--rerun", "--model", "scripted", "--grader", "scripted", "--concurrency", "10")
 	if err == nil {
-		show("1000 cases of 10 agents, local, once", f, ofIdeal(f, 1000))
+		show("1000 cases of 10 agents, local", f, ofIdeal(f, 1000))
 	}
 	return err
 }
