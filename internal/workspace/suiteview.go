@@ -89,7 +89,11 @@ func (v *suiteView) findMatching(id string, digests []string) (int, error) {
 
 // states joins cases with their newest results.
 func (v *suiteView) states(list []SuiteCase) ([]CaseState, error) {
-	results, err := v.tx.LastResults(v.key)
+	ids := make([]string, len(list))
+	for i, c := range list {
+		ids[i] = c.ID
+	}
+	results, err := v.tx.LastResults(v.key, ids)
 	if err != nil {
 		return nil, err
 	}
