@@ -125,6 +125,9 @@ func (s *push) once(ctx context.Context) (pushed, error) {
 		return pushed{}, err
 	}
 	rev, err := s.client.Revision(ctx, done.Revision)
+	if err != nil && codeOf(err) != workspace.NotFound {
+		return pushed{}, err // it was not told, and may well be there
+	}
 	if err != nil || rev.Number != done.Revision {
 		return pushed{}, &failure{
 			msg:  fmt.Sprintf("the workspace said it made revision %d, and does not have it", done.Revision),

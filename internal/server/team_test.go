@@ -74,7 +74,7 @@ func newTeam(t *testing.T) *team {
 		}
 		m.leaks()
 	})
-	made, ok, err := m.ws.Setup(t.Context(), "owner")
+	made, ok, err := m.ws.Setup(t.Context(), "owner", nil)
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}

@@ -65,7 +65,10 @@ func (w *Workspace) StartRun(ctx context.Context, s Start) (run trace.Run, how s
 		if how == "" {
 			run, how, err = w.begin(ctx, s, p)
 		}
-		if err != nil || how != "" {
+		if err != nil {
+			return trace.Run{}, "", err // the run that was to be begun is nowhere
+		}
+		if how != "" {
 			if run.Status == trace.RunOpen {
 				w.pool.limit(run.ID, limitOf(s))
 				err = w.workHere(run.ID)

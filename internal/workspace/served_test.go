@@ -270,3 +270,36 @@ func TestServedGoesOnAfterAFailure(t *testing.T) {
 		t.Errorf("%d verdicts too many", n)
 	}
 }
+
+// TestServedStartsNothingThatIsNotStored: a run whose commit failed is told to
+// nobody, and stands in no other run's way.
+func TestServedStartsNothingThatIsNotStored(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	b.mustPush(support("v1", cases(2)...))
+	b.concurrency = 1
+	full := &uncommitted{}
+	w, judged, _ := b.served(func(o *workspace.Options) { full.Store, o.Store = o.Store, full })
+	full.refuse.Store(1)
+	run, how, err := w.StartRun(t.Context(), workspace.Start{By: workspace.Local(), Agent: "support", Rerun: true})
+	if !errors.Is(err, errFull) || run.ID != "" || how != "" || w.Load().Runs != 0 {
+		t.Errorf("%+v %q %v, and %+v", run, how, err, w.Load())
+	}
+	run = start(t, w)
+	await(t, judged, 2)
+	wantRun(t, w, run.ID, trace.RunFinished, 2, 0)
+}
+
+var errFull = errors.New("there is no space left")
+
+// uncommitted is a store whose commits fail, as on a full disk.
+type uncommitted struct{ flaky }
+
+func (u *uncommitted) Write(ctx context.Context, fn func(workspace.Tx) error) error {
+	return u.Store.Write(ctx, func(tx workspace.Tx) error {
+		if err := fn(tx); err != nil || u.refuse.Add(-1) < 0 {
+			return err
+		}
+		return errFull
+	})
+}
