@@ -45,7 +45,7 @@ type CasePage struct {
 func (w *Workspace) Cases(ctx context.Context, key string, revision int64, from, limit int) (CasePage, error) {
 	var out CasePage
 	err := w.store.Read(ctx, func(tx Tx) error {
-		v, err := openSuite(tx, key)
+		v, err := w.readSuiteView(tx, key)
 		if err != nil {
 			return err
 		}
@@ -53,9 +53,11 @@ func (w *Workspace) Cases(ctx context.Context, key string, revision int64, from,
 		if err != nil {
 			return err
 		}
-		list, err := readSuite(tx, head)
-		if err != nil {
-			return err
+		list := v.list
+		if head.Revision != v.head.Revision {
+			if list, err = readSuite(tx, head); err != nil {
+				return err
+			}
 		}
 		from = min(from, len(list))
 		to := min(from+limit, len(list))
@@ -70,7 +72,7 @@ func (w *Workspace) Cases(ctx context.Context, key string, revision int64, from,
 func (w *Workspace) Case(ctx context.Context, key, id string) (CaseState, error) {
 	var out CaseState
 	err := w.store.Read(ctx, func(tx Tx) error {
-		v, err := openSuite(tx, key)
+		v, err := w.readSuiteView(tx, key)
 		if err != nil {
 			return err
 		}

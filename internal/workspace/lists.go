@@ -29,13 +29,13 @@ func (w *Workspace) Agents(ctx context.Context, after string, limit int) (list [
 		if more = len(page) > limit; more {
 			page = page[:limit]
 		}
-		heads, err := headsByID(tx)
+		now, err := w.latest.read(tx)
 		for _, h := range page {
 			if err != nil {
 				return err
 			}
 			var a AgentState
-			a, err = agentState(tx, heads, h)
+			a, err = now.agent(tx, h)
 			list = append(list, a)
 		}
 		return err
@@ -46,21 +46,30 @@ func (w *Workspace) Agents(ctx context.Context, after string, limit int) (list [
 // Agent returns one agent.
 func (w *Workspace) Agent(ctx context.Context, key string) (a AgentState, err error) {
 	err = w.store.Read(ctx, func(tx Tx) error {
-		heads, err := headsByID(tx)
+		now, err := w.latest.read(tx)
 		if err != nil {
 			return err
 		}
-		h, ok := heads[agent.ID{Kind: agent.KindAgent, Key: key}]
+		h, ok := now.heads[agent.ID{Kind: agent.KindAgent, Key: key}]
 		if !ok {
 			return noAgent(key)
 		}
-		a, err = agentState(tx, heads, h)
+		a, err = now.agent(tx, h)
 		return err
 	})
 	return a, err
 }
 
-func agentState(tx Tx, heads map[agent.ID]Head, h Head) (AgentState, error) {
+func (r *resources) agent(tx Tx, h Head) (AgentState, error) {
+	name, err := r.name(tx, h)
+	suite := r.heads[agent.ID{Kind: agent.KindSuite, Key: h.Key}]
+	return AgentState{
+		Key: h.Key, Name: name, Project: h.Project, Revision: h.Revision,
+		Draft: r.draft(h.Key), Suite: suite.Digest, Cases: suite.Cases,
+	}, err
+}
+
+func readName(tx Tx, h Head) (string, error) {
 	body, ok, err := tx.Body(h.Body)
 	if err == nil && !ok {
 		err = fmt.Errorf("the body of %s is gone", h.ID)
@@ -69,12 +78,7 @@ func agentState(tx Tx, heads map[agent.ID]Head, h Head) (AgentState, error) {
 	if err == nil {
 		err = json.Unmarshal(body, &named)
 	}
-	suite := heads[agent.ID{Kind: agent.KindSuite, Key: h.Key}]
-	d, _ := draftOf(heads, h.Key) // one that is broken has no digest
-	return AgentState{
-		Key: h.Key, Name: named.Name, Project: h.Project, Revision: h.Revision,
-		Draft: d.digest, Suite: suite.Digest, Cases: suite.Cases,
-	}, err
+	return named.Name, err
 }
 
 // Revisions lists revisions below a number, the newest first; before 0 means

@@ -223,7 +223,7 @@ func standing(tx Tx, key string) (run trace.Run, how string, err error) {
 func (w *Workspace) Run(ctx context.Context, id string) (run RunState, cases []trace.CaseRun, err error) {
 	cases = []trace.CaseRun{}
 	err = w.store.Read(ctx, func(tx Tx) error {
-		if run, err = runState(tx, id); err != nil {
+		if run, err = w.runState(tx, id); err != nil {
 			return err
 		}
 		rows, err := tx.Cases(id)

@@ -144,9 +144,9 @@ type Runs interface {
 	FinishRun(r trace.Run) error
 	// Cases lists a run's cases by position.
 	Cases(run string) ([]CaseRecord, error)
-	// LastResults finds, for each case id of an agent that has a result, the one
-	// of the run that was created last.
-	LastResults(agentKey string) (map[string]LastResult, error)
+	// LastResults finds, for those of an agent's case ids that have a result, the
+	// one of the run that was created last.
+	LastResults(agentKey string, ids []string) (map[string]LastResult, error)
 	// DoneCases lists cases that finished after seq, in the order of finishing.
 	DoneCases(run string, seq int64) ([]CaseRecord, error)
 }
