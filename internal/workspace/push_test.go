@@ -33,7 +33,12 @@ func TestPushMatchesCasesByName(t *testing.T) {
 
 func ids(t *testing.T, b *bundle) map[string]string {
 	t.Helper()
-	list, err := b.Suite(t.Context(), "support")
+	return idsOf(t, b, "support")
+}
+
+func idsOf(t *testing.T, b *bundle, key string) map[string]string {
+	t.Helper()
+	list, err := b.Suite(t.Context(), key)
 	if err != nil {
 		t.Fatal(err)
 	}
