@@ -140,8 +140,10 @@ func (b *builder) merge(m *node, index map[string]*node, merge *node) {
 			if b.merged++; b.merged > MaxMerged {
 				return // reported once, by the size of the whole
 			}
-			index[kid.name] = kid
-			m.add(kid)
+			brought := *kid
+			brought.merged = true
+			index[kid.name] = &brought
+			m.add(&brought)
 		}
 	}
 }

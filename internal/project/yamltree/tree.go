@@ -26,6 +26,7 @@ type entry struct {
 	kind     Kind
 	style    Style
 	bad      bool
+	merged   bool // a merge key brought it
 }
 
 // Doc is a file that was read. It is small: the bytes, and 24 of index for
@@ -67,7 +68,7 @@ func TrimBOM(data []byte) []byte {
 // flatten appends a node and what it holds, aliases replaced.
 func (d *Doc) flatten(n *node) {
 	i := uint32(len(d.entries))
-	e := entry{key: n.key, val: n.sp, kind: n.kind, style: n.style, bad: n.bad}
+	e := entry{key: n.key, val: n.sp, kind: n.kind, style: n.style, bad: n.bad, merged: n.merged}
 	target := resolve(n)
 	if target != n {
 		if d.uses == nil {

@@ -1,0 +1,170 @@
+package yamltree
+
+import (
+	"bytes"
+	"errors"
+	"reflect"
+
+	"github.com/caplo/caplo/internal/diag"
+)
+
+// ErrByHand says that a file cannot be brought to say what is wanted without
+// losing what somebody wrote around it.
+var ErrByHand = errors.New("must be edited by hand")
+
+// rewriter finds the edits that make a file say something else.
+type rewriter struct {
+	doc    *Doc
+	src    *source
+	w      writer
+	eol    string
+	edits  []Edit
+	coarse int // from this depth on a value is replaced as a whole
+
+	aliases bool          // the file has some
+	dirty   map[span]bool // what is written for several places and changes
+	now     map[span]any  // what it says then
+}
+
+// attempts are the ways to rewrite a file, the best one first.
+var attempts = []struct {
+	coarse int
+	plain  bool
+	brk    bool // the file gets a break at its end
+}{{MaxDepth, false, false}, {MaxDepth, false, true}, {MaxDepth, true, false}, {2, false, false}, {1, false, true}, {2, true, false}, {1, true, true}}
+
+// Rewrite is the file's text with as few changes as make it say what is wanted,
+// as encoding/json decodes it with numbers as json.Number. What says it already
+// stays byte for byte. The byte order mark is left to the caller. It fails with
+// ErrByHand where no change is certain to say it and nothing else.
+func (d *Doc) Rewrite(want any, shape *Shape) ([]byte, error) {
+	if d.Root().Says(want) {
+		return d.src.text, nil
+	}
+	if d.written != nil || len(d.holes) > 0 {
+		return nil, ErrByHand
+	}
+	for _, a := range attempts {
+		r := newRewriter(d, a.coarse, a.plain)
+		if !r.run(want, shape) {
+			continue
+		}
+		if n := len(d.src.text); a.brk && n > 0 && d.src.text[n-1] != '\n' {
+			r.edits = append(r.edits, Edit{From: n, To: n, Text: r.eol})
+		}
+		if text, ok := assemble(d.src.text, r.edits); ok && reads(text, want) {
+			return text, nil
+		}
+	}
+	return nil, ErrByHand
+}
+
+// reads reports whether a text is a file that says what is wanted.
+func reads(text []byte, want any) bool {
+	doc, found := Parse(text)
+	for _, f := range found {
+		if f.Severity == diag.Error {
+			return false
+		}
+	}
+	return doc != nil && len(doc.holes) == 0 && doc.Root().Says(want)
+}
+
+func newRewriter(d *Doc, coarse int, plain bool) *rewriter {
+	r := &rewriter{doc: d, src: d.src, coarse: coarse, eol: d.src.firstBreak(), dirty: map[span]bool{}}
+	r.w = d.habits()
+	r.w.plain = plain
+	r.aliases = bytes.IndexByte(d.src.text, '*') >= 0
+	return r
+}
+
+// run finds the edits. A change of what is written for several places means
+// changes elsewhere, so that it goes on until no such place is added.
+func (r *rewriter) run(want any, shape *Shape) bool {
+	for range MaxDepth {
+		known := len(r.dirty)
+		r.edits, r.now = nil, map[span]any{}
+		if !r.value(r.doc.Root(), want, slot{shape: shape, kind: atRoot, col: -r.w.step}) {
+			return false
+		}
+		if len(r.dirty) == known {
+			return true
+		}
+	}
+	return false
+}
+
+// slot is where a value stands.
+type slot struct {
+	shape *Shape
+	kind  slotKind
+	at    int // the byte behind the colon or dash in front of it
+	col   int // of the key or dash
+	depth int
+}
+
+type slotKind uint8
+
+const (
+	atRoot slotKind = iota
+	behindKey
+	behindDash
+	inFlow
+)
+
+// value makes a value say what is wanted.
+func (r *rewriter) value(v Value, want any, p slot) bool {
+	sp := v.entry().val
+	if _, alias := r.doc.uses[v.i]; alias {
+		if r.dirty[sp] {
+			if now, there := r.now[sp]; there && reflect.DeepEqual(now, want) {
+				return true
+			}
+		} else if v.Says(want) {
+			return true
+		}
+		return r.replace(v, want, p)
+	}
+	if v.Says(want) && !r.stale(v) {
+		return true
+	}
+	if r.aliases && r.doc.shared(sp) {
+		r.dirty[sp], r.now[sp] = true, want
+	}
+	known := len(r.edits)
+	if p.depth < r.coarse && r.change(v, want, p) {
+		return true
+	}
+	r.edits = r.edits[:known]
+	return r.replace(v, want, p)
+}
+
+// change edits inside a value. It is false where that cannot be done.
+func (r *rewriter) change(v Value, want any, p slot) bool {
+	switch want := want.(type) {
+	case map[string]any:
+		if v.Kind() == Map && v.Style() == StyleBlock && p.kind != inFlow {
+			return r.blockMap(v, want, p)
+		}
+		return v.Kind() == Map && v.Style() == StyleFlow && r.flowMap(v, want, p)
+	case []any:
+		if v.Kind() == List && v.Style() == StyleBlock && p.kind != inFlow {
+			return r.blockList(v, want, p)
+		}
+		return v.Kind() == List && v.Style() == StyleFlow && r.flowList(v, want, p)
+	case string:
+		return !v.holds() && r.text(v, want, p)
+	}
+	e := v.entry()
+	if v.holds() || e.style != StylePlain || e.val.len() == 0 || r.tagged(v) {
+		return false
+	}
+	r.edit(e.val, r.w.flow(want, nil, p.kind == inFlow))
+	return true
+}
+
+func (r *rewriter) edit(sp span, text string) {
+	r.edits = append(r.edits, Edit{From: int(sp.start), To: int(sp.end), Text: text})
+}
+
+func (r *rewriter) tagged(v Value) bool { return r.src.text[v.entry().val.start] == '!' }

@@ -1,0 +1,176 @@
+package yamltree
+
+import "strings"
+
+// part is a member or entry in brackets.
+type part struct {
+	Value
+	from, end int
+	keep      bool
+}
+
+// flowMap makes a mapping in braces say what is wanted, on the lines it has.
+func (r *rewriter) flowMap(v Value, want map[string]any, p slot) bool {
+	own := v.own()
+	if len(own) == 0 || len(own) != len(v.kids()) || !r.fitsFlow(v, want) {
+		return false
+	}
+	parts := make([]part, len(own))
+	for i, kid := range own {
+		key := kid.entry().key
+		at := r.src.skipBlanks(int(key.end))
+		parts[i] = part{Value: kid, from: int(key.start), end: int(key.end)}
+		if colon := r.src.text[at] == ':'; colon {
+			at++
+			parts[i].end = max(at, int(r.extent(kid).end))
+		}
+		if r.extent(kid).len() == 0 {
+			parts[i].end = at
+		}
+		name := v.doc.key(kid.entry())
+		w, has := want[name]
+		if parts[i].keep = has; !has {
+			continue
+		}
+		in := slot{shape: p.shape.member(name), kind: inFlow, at: at, depth: p.depth + 1}
+		if !r.value(kid, w, in) {
+			return false
+		}
+	}
+	return r.cutParts(parts) && r.addPairs(v, parts, want, p.shape)
+}
+
+// fitsFlow reports whether what is wanted can stand in brackets: there are no
+// texts of several lines in it, or there were some already.
+func (r *rewriter) fitsFlow(v Value, want any) bool {
+	switch want := want.(type) {
+	case string:
+		return !strings.Contains(want, "\n") || v.entry().style == StyleDouble
+	case []any:
+		for _, e := range want {
+			if !r.fitsFlow(v, e) {
+				return false
+			}
+		}
+	case map[string]any:
+		for _, e := range want {
+			if !r.fitsFlow(v, e) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// addPairs puts in the members that are not there.
+func (r *rewriter) addPairs(v Value, parts []part, want map[string]any, shape *Shape) bool {
+	w := r.flowWriter(parts)
+	for _, key := range shape.sorted(want) {
+		if _, has := v.Member(key); has {
+			continue
+		}
+		r.spread(v)
+		before := -1
+		for i, q := range parts {
+			if q.keep && (shape.rank(key) == unranked || shape.compare(v.doc.key(q.entry()), key) < 0) {
+				before = i
+			}
+		}
+		r.addPart(parts, before, keyText(key, w.keys)+": "+w.flow(want[key], shape.member(key), true))
+	}
+	return true
+}
+
+// flowWriter quotes keys where the first one is quoted, as JSON does.
+func (r *rewriter) flowWriter(parts []part) writer {
+	w := r.w
+	w.keys = w.keys || r.src.text[parts[0].from] == '"' && parts[0].entry().key.len() > 0
+	return w
+}
+
+// flowList makes a list in brackets say what is wanted, on the lines it has.
+func (r *rewriter) flowList(v Value, want []any, p slot) bool {
+	own := v.own()
+	if len(own) == 0 || len(want) == 0 || !r.fitsFlow(v, want) {
+		return false
+	}
+	parts := make([]part, len(own))
+	for i, kid := range own {
+		sp := r.extent(kid)
+		if sp.len() == 0 || kid.Style() == StyleBlock {
+			return false
+		}
+		parts[i] = part{Value: kid, from: int(sp.start), end: int(sp.end)}
+	}
+	pairs := match(own, want, p.shape)
+	for j, i := range pairs {
+		if i < 0 {
+			continue
+		}
+		parts[i].keep = true
+		if !r.value(own[i], want[j], slot{shape: p.shape.item(), kind: inFlow, depth: p.depth + 1}) {
+			return false
+		}
+	}
+	if !r.cutParts(parts) {
+		return false
+	}
+	w, last := r.flowWriter(parts), -1
+	for j, i := range pairs {
+		if i >= 0 {
+			last = i
+			continue
+		}
+		r.addPart(parts, last, w.flow(want[j], p.shape.item(), true))
+	}
+	return true
+}
+
+// addPart puts text behind a part that stays, or in front of the first.
+func (r *rewriter) addPart(parts []part, before int, text string) {
+	sep := r.separator(parts)
+	if before < 0 {
+		r.edits = append(r.edits, Edit{From: parts[0].from, To: parts[0].from, Text: text + sep})
+		return
+	}
+	r.edits = append(r.edits, Edit{From: parts[before].end, To: parts[before].end, Text: sep + text})
+}
+
+// separator is what stands between parts: each has a line of its own where the
+// first two have.
+func (r *rewriter) separator(parts []part) string {
+	if len(parts) < 2 || r.src.lineOf(uint32(parts[0].end)) == r.src.lineOf(uint32(parts[1].from)) {
+		return ", "
+	}
+	return "," + r.eol + pad(r.src.column(uint32(parts[1].from)))
+}
+
+// cutParts takes away what is not kept, with the comma on one side of it.
+func (r *rewriter) cutParts(parts []part) bool {
+	last := -1
+	for i, q := range parts {
+		if q.keep {
+			last = i
+		}
+	}
+	if last < 0 {
+		return false
+	}
+	for i, q := range parts {
+		if q.keep {
+			continue
+		}
+		r.gone(q.Value)
+		e := Edit{From: q.from, To: q.end}
+		if i < last {
+			e.To = parts[i+1].from
+			if !commaOnly.Match(r.src.text[q.end:e.To]) {
+				return false
+			}
+		} else if e.From = parts[i-1].end; !commaOnly.Match(r.src.text[e.From:q.from]) {
+			return false
+		}
+		r.edits = append(r.edits, e)
+	}
+	return true
+}
