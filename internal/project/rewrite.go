@@ -139,38 +139,63 @@ func decoded(data []byte) (v any, err error) {
 }
 
 // wantedCases is what is to stand under evals: the cases in the file's order and
-// in its form, each with the id that it has there.
+// in its form. A case that stands there already is as it stands there, and a
+// changed one keeps the id that the console's form gives it.
 func wantedCases(now any, cases []agent.Case) (any, error) {
-	data, err := json.Marshal(ordered(now, cases))
+	written, isExport := now, false
+	if export, ok := now.(map[string]any); ok {
+		written, isExport = export["cases"], true
+	}
+	have := casesOf(written)
+	list := []any{}
+	for _, c := range ordered(now, cases) {
+		old, there := have[caseKey(c)]
+		if there && old.said == c {
+			list = append(list, old.written)
+			continue
+		}
+		m, err := caseValue(c)
+		if err != nil {
+			return nil, err
+		}
+		if id, has := old.written["id"]; has && isExport {
+			m["id"] = id
+		}
+		list = append(list, m)
+	}
+	if isExport {
+		return map[string]any{"cases": list}, nil
+	}
+	return list, nil
+}
+
+func caseValue(c agent.Case) (map[string]any, error) {
+	data, err := json.Marshal(c)
 	if err != nil {
 		return nil, err
 	}
-	list, err := decoded(data)
-	export, isExport := now.(map[string]any)
-	if err != nil || !isExport {
-		return list, err
-	}
-	ids := idsOf(export["cases"])
-	for _, c := range list.([]any) {
-		m := c.(map[string]any)
-		if id, has := ids[agent.NameKey(m["name"].(string))]; has {
-			m["id"] = id
-		}
-	}
-	return map[string]any{"cases": list}, nil
+	v, err := decoded(data)
+	m, _ := v.(map[string]any)
+	return m, err
 }
 
-func idsOf(cases any) map[string]any {
-	ids := map[string]any{}
-	list, _ := cases.([]any)
-	for _, c := range list {
-		m, _ := c.(map[string]any)
-		name, _ := m["name"].(string)
-		if id, has := m["id"]; has {
-			ids[agent.NameKey(name)] = id
+// writtenCase is a case of a file, as it is read and as it is written.
+type writtenCase struct {
+	said    agent.Case
+	written map[string]any
+}
+
+func casesOf(written any) map[string]writtenCase {
+	out := map[string]writtenCase{}
+	list, _ := written.([]any)
+	said, _ := rules.Cases(written)
+	for i, c := range said {
+		m, ok := list[i].(map[string]any)
+		if _, twice := out[caseKey(c)]; ok && !twice {
+			out[caseKey(c)] = writtenCase{c, m}
 		}
 	}
-	return ids
+	return out
 }
 
 // ordered puts cases that the file has in the file's order, and each other one

@@ -65,8 +65,12 @@ func literalSafe(text string) bool {
 	if i := strings.IndexByte(tail, '\n'); i >= 0 && strings.Trim(tail[i:], "\n") != "" {
 		return false
 	}
+	hidden := unseen // a short text may be a name, in which nothing may hide
+	if isLong(text) {
+		hidden = bidi
+	}
 	for i, r := range text {
-		if r != '\n' && r != '\t' && escaped(r, text[:i], bidi) {
+		if r != '\n' && r != '\t' && escaped(r, text[:i], hidden) {
 			return false
 		}
 	}
@@ -127,7 +131,8 @@ func isLong(text string) bool { return utf8.RuneCountInString(text) > 120 }
 
 // keyText writes a key.
 func keyText(key string, quote bool) string {
-	if quote || !plainSafe(key, true) || strings.ContainsAny(key, " ") && len(key) > 60 {
+	// The library takes << at the end of a key for a merge key.
+	if quote || !plainSafe(key, true) || strings.Contains(key, "<<") || strings.ContainsAny(key, " ") && len(key) > 60 {
 		return double(key)
 	}
 	return key
