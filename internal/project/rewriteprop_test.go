@@ -180,8 +180,8 @@ func (r wants) agent() Wanted {
 	set("limits", map[string]any{"toolCalls": json.Number("3"), "delegations": json.Number("2")})
 	w := Wanted{Kind: agent.KindAgent, Cases: []agent.Case{}}
 	w.Body, _ = agent.CanonicalValue(body)
-	for i := range r.IntN(5) {
-		c := agent.Case{Name: fmt.Sprintf("case %d", r.IntN(4)*10+i), Input: r.text(), DesiredOutcome: r.text()}
+	for i := range []int{r.IntN(5), r.IntN(30)}[r.IntN(5)/4] {
+		c := agent.Case{Name: fmt.Sprintf("case %d", r.IntN(2+r.IntN(3))*100+i), Input: r.text(), DesiredOutcome: r.text()}
 		if r.IntN(2) == 0 {
 			c.AnswerContains, c.Tool = r.text(), r.name()
 		}

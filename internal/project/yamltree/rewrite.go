@@ -21,6 +21,7 @@ type rewriter struct {
 	edits  []Edit
 	coarse int // from this depth on a value is replaced as a whole
 
+	lists   []matched     // at the top of the file, by which little of it is read again
 	aliases bool          // the file has some
 	dirty   map[span]bool // what is written for several places and changes
 	now     map[span]any  // what it says then
@@ -52,7 +53,7 @@ func (d *Doc) Rewrite(want any, shape *Shape) ([]byte, error) {
 		if n := len(d.src.text); a.brk && n > 0 && d.src.text[n-1] != '\n' {
 			r.edits = append(r.edits, Edit{From: n, To: n, Text: r.eol})
 		}
-		if text, ok := assemble(d.src.text, r.edits); ok && reads(text, want) {
+		if text, ok := assemble(d.src.text, r.edits); ok && r.holds(text, want) {
 			return text, nil
 		}
 	}
@@ -83,7 +84,7 @@ func newRewriter(d *Doc, coarse int, plain bool) *rewriter {
 func (r *rewriter) run(want any, shape *Shape) bool {
 	for range MaxDepth {
 		known := len(r.dirty)
-		r.edits, r.now = nil, map[span]any{}
+		r.edits, r.lists, r.now = nil, nil, map[span]any{}
 		if !r.value(r.doc.Root(), want, slot{shape: shape, kind: atRoot, col: -r.w.step}) {
 			return false
 		}

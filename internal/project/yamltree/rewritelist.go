@@ -16,6 +16,9 @@ func (r *rewriter) blockList(v Value, want []any, p slot) bool {
 		return false
 	}
 	pairs := match(v.own(), want, p.shape)
+	if p.depth == 1 {
+		r.lists = append(r.lists, matched{items, pairs, want})
+	}
 	kept := 0
 	taken := make([]bool, len(items))
 	for j, i := range pairs {
@@ -32,6 +35,13 @@ func (r *rewriter) blockList(v Value, want []any, p slot) bool {
 		return false
 	}
 	return r.addItems(items, pairs, want, col, p)
+}
+
+// matched is a list at the top of a file, with the entry that each wanted one is.
+type matched struct {
+	items []item
+	pairs []int
+	want  []any
 }
 
 // items finds the dashes of a list; nil where they do not stand one below the
