@@ -19,7 +19,8 @@ type rewriter struct {
 	w      writer
 	eol    string
 	edits  []Edit
-	coarse int // from this depth on a value is replaced as a whole
+	coarse int  // from this depth on a value is replaced as a whole
+	bare   bool // no break ends the file, nor is one to
 
 	lists   []matched     // at the top of the file, by which little of it is read again
 	aliases bool          // the file has some
@@ -50,10 +51,8 @@ func (d *Doc) Rewrite(want any, shape *Shape) ([]byte, error) {
 		if !r.run(want, shape) {
 			continue
 		}
-		if n := len(d.src.text); a.brk && n > 0 && d.src.text[n-1] != '\n' {
-			r.edits = append(r.edits, Edit{From: n, To: n, Text: r.eol})
-		}
-		if text, ok := assemble(d.src.text, r.edits); ok && r.holds(text, want) {
+		r.bare = !a.brk && d.src.bare()
+		if text, ok := r.assemble(r.edits); ok && r.holds(text, want) {
 			return text, nil
 		}
 	}

@@ -35,7 +35,7 @@ func (r *rewriter) holds(text []byte, want any) bool {
 			}
 		}
 	}
-	part, ok := assemble(r.src.text, edits)
+	part, ok := r.assemble(edits)
 	return ok && reads(part, less)
 }
 

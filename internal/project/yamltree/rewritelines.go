@@ -1,9 +1,6 @@
 package yamltree
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
 // extent is where a value stands, an alias as such.
 func (r *rewriter) extent(v Value) span {
@@ -111,8 +108,8 @@ func (r *rewriter) ownComments(start uint32, col, floor int) int {
 }
 
 // cutLines takes whole lines away, from one to the end of another, and a blank
-// line where two would meet.
-func (r *rewriter) cutLines(first, end int) {
+// line where two would meet. What stands down to floor is no blank line.
+func (r *rewriter) cutLines(first, end, floor int) {
 	s := r.src
 	from, to := int(s.lines[first]), end+s.breakLen(end)
 	if to == end { // the last line has no break of its own: the one before it goes
@@ -126,8 +123,8 @@ func (r *rewriter) cutLines(first, end int) {
 			to += s.breakLen(to)
 		}
 	}
-	if to == len(s.text) && !bytes.Contains(s.text, []byte("|+")) && !bytes.Contains(s.text, []byte(">+")) {
-		for line := first - 1; line > 0 && s.blankLine(line) && to > end; line-- {
+	if to == len(s.text) {
+		for line := first - 1; line > s.lineOf(uint32(floor)) && s.blankLine(line); line-- {
 			from = int(s.lines[line])
 		}
 	}

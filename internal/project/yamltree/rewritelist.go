@@ -96,7 +96,7 @@ func (r *rewriter) cutItems(items []item, taken []bool, col int, p slot) bool {
 		if i > 0 {
 			floor = items[i-1].end
 		}
-		r.cutLines(r.ownComments(uint32(it.dash), col, floor), it.end)
+		r.cutLines(r.ownComments(uint32(it.dash), col, floor), it.end, floor)
 	}
 	return true
 }

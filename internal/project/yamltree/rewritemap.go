@@ -89,14 +89,14 @@ func (r *rewriter) cutMembers(ms []member, col int, p slot) bool {
 			}
 			continue
 		}
+		floor := p.at
+		if i > 0 {
+			floor = ms[i-1].end
+		}
 		if i > 0 || p.kind != atRoot { // what stands above the first key of a file is about the file
-			floor := p.at
-			if i > 0 {
-				floor = ms[i-1].end
-			}
 			first = r.ownComments(key.start, col, floor)
 		}
-		r.cutLines(first, m.end)
+		r.cutLines(first, m.end, floor)
 	}
 	return true
 }
