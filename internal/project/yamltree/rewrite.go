@@ -78,10 +78,13 @@ func newRewriter(d *Doc, coarse int, plain bool) *rewriter {
 	return r
 }
 
+// maxPasses is how often a change of what is shared may lead to another.
+const maxPasses = 8
+
 // run finds the edits. A change of what is written for several places means
 // changes elsewhere, so that it goes on until no such place is added.
 func (r *rewriter) run(want any, shape *Shape) bool {
-	for range MaxDepth {
+	for range maxPasses {
 		known := len(r.dirty)
 		r.edits, r.lists, r.now = nil, nil, map[span]any{}
 		if !r.value(r.doc.Root(), want, slot{shape: shape, kind: atRoot, col: -r.w.step}) {

@@ -88,44 +88,6 @@ func (r *rewriter) flowWriter(parts []part) writer {
 	return w
 }
 
-// flowList makes a list in brackets say what is wanted, on the lines it has.
-func (r *rewriter) flowList(v Value, want []any, p slot) bool {
-	own := v.own()
-	if len(own) == 0 || len(want) == 0 || !r.fitsFlow(v, want) {
-		return false
-	}
-	parts := make([]part, len(own))
-	for i, kid := range own {
-		sp := r.extent(kid)
-		if sp.len() == 0 || kid.Style() == StyleBlock {
-			return false
-		}
-		parts[i] = part{Value: kid, from: int(sp.start), end: int(sp.end)}
-	}
-	pairs := match(own, want, p.shape)
-	for j, i := range pairs {
-		if i < 0 {
-			continue
-		}
-		parts[i].keep = true
-		if !r.value(own[i], want[j], slot{shape: p.shape.item(), kind: inFlow, depth: p.depth + 1}) {
-			return false
-		}
-	}
-	if !r.cutParts(parts) {
-		return false
-	}
-	w, last := r.flowWriter(parts), -1
-	for j, i := range pairs {
-		if i >= 0 {
-			last = i
-			continue
-		}
-		r.addPart(parts, last, w.flow(want[j], p.shape.item(), true))
-	}
-	return true
-}
-
 // addPart puts text behind a part that stays, or in front of the first.
 func (r *rewriter) addPart(parts []part, before int, text string) {
 	sep := r.separator(parts)

@@ -1,10 +1,7 @@
 package yamltree
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -79,7 +76,7 @@ const maxBrackets = 100
 
 // asLines reports whether a text is written as a block of lines.
 func (w writer) asLines(text string) bool {
-	if w.plain || !strings.Contains(text, "\n") || !literalSafe(text) {
+	if w.plain || !strings.Contains(text, "\n") && longest(strings.Split(text, "\n")) < maxUnbroken || !literalSafe(text) {
 		return false
 	}
 	return w.alone || !strings.HasSuffix(text, "\n\n")
@@ -121,65 +118,21 @@ func (w writer) items(list []any, shape *Shape, like Value, col int, dash bool) 
 	return out
 }
 
-// flow writes a value on one line, inside brackets or where it is a scalar
-// behind its key.
-func (w writer) flow(v any, shape *Shape, inside bool) string {
-	switch v := v.(type) {
-	case nil:
-		return "null"
-	case bool:
-		return strconv.FormatBool(v)
-	case json.Number:
-		return number(v)
-	case string:
-		if w.plain || w.keys {
-			return double(v)
-		}
-		return oneLine(v, inside)
-	case []any:
-		parts := make([]string, len(v))
-		for i, e := range v {
-			parts[i] = w.flow(e, shape.item(), true)
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
-	case map[string]any:
-		var parts []string
-		for _, k := range shape.sorted(v) {
-			parts = append(parts, keyText(k, w.keys)+": "+w.flow(v[k], shape.member(k), true))
-		}
-		return "{" + strings.Join(parts, ", ") + "}"
-	}
-	return double(fmt.Sprint(v))
-}
-
-// inside is the member or first entry of a value; nothing where there is none.
-func (v Value) inside(key string) Value {
-	if v.doc != nil {
-		if kid, ok := v.Member(key); ok {
-			return kid
-		}
-		if kid, ok := v.Item(0); ok {
-			return kid
-		}
-	}
-	return Value{}
-}
-
-// number writes a number so that readers of YAML 1.1 take it for one.
-func number(n json.Number) string {
-	text := n.String()
-	if i := strings.IndexAny(text, "eE"); i >= 0 && !strings.Contains(text, ".") {
-		return text[:i] + ".0" + text[i:]
-	}
-	return text
-}
+// maxUnbroken is how long a line may be before it is folded: a file with longer
+// ones than MaxLine is not read.
+const maxUnbroken = 16 << 10
 
 // literal writes a text as a block of lines that are indented by col.
 func literal(text string, col int) []string {
 	body := strings.TrimRight(text, "\n")
 	end := len(text) - len(body)
-	head := []string{" |-", " |", " |+"}[min(end, 2)]
-	out := append([]string{head}, strings.Split(body, "\n")...)
+	chomp := []string{"-", "", "+"}[min(end, 2)]
+	if longest(strings.Split(body, "\n")) >= maxUnbroken {
+		if lines := refold(nil, body, col); lines != nil {
+			return append(append([]string{" >" + chomp}, lines...), make([]string, max(end-1, 0))...)
+		}
+	}
+	out := append([]string{" |" + chomp}, strings.Split(body, "\n")...)
 	for i := 1; i < len(out); i++ {
 		if out[i] != "" {
 			out[i] = pad(col) + out[i]
