@@ -3,7 +3,9 @@ package project
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"reflect"
 	"sort"
 	"strconv"
 	"strings"
@@ -16,7 +18,7 @@ import (
 type messy struct {
 	*rand.Rand
 	anchors int
-	texts   map[string]string // anchors by text
+	texts   map[string]string // anchors by text, and of entries by column
 }
 
 func (m *messy) comment() string {
@@ -62,9 +64,44 @@ func (m *messy) block(b *strings.Builder, v any, col int) {
 				b.WriteString(strings.Repeat(" ", col))
 			}
 			b.WriteString("-")
-			m.behind(b, e, col, 1+m.IntN(3))
+			if !m.merge(b, v, i, col) {
+				m.behind(b, e, col, 1+m.IntN(3))
+			}
 		}
 	}
+}
+
+// merge writes an entry with an anchor, or as the one before it with something
+// else in it. It is false where that cannot be done.
+func (m *messy) merge(b *strings.Builder, list []any, i, col int) bool {
+	e, isMap := list[i].(map[string]any)
+	if !isMap || len(e) == 0 || m.IntN(3) == 0 {
+		return false
+	}
+	pad := strings.Repeat(" ", col+2)
+	if name := m.texts[fmt.Sprint(col)]; name != "" && i > 0 {
+		last, _ := list[i-1].(map[string]any)
+		rest := maps.Clone(e)
+		for k, v := range last {
+			if _, has := rest[k]; !has {
+				return false
+			} else if reflect.DeepEqual(rest[k], v) {
+				delete(rest, k)
+			}
+		}
+		if delete(m.texts, fmt.Sprint(col)); len(rest) > 0 {
+			b.WriteString(" <<: *" + name + m.comment() + "\n" + pad)
+			m.block(b, rest, col+2)
+			return true
+		}
+		return false
+	}
+	m.anchors++
+	name := fmt.Sprintf("m%d", m.anchors)
+	b.WriteString(" &" + name + m.comment() + "\n" + pad)
+	m.block(b, e, col+2)
+	m.texts[fmt.Sprint(col)] = name
+	return true
 }
 
 func mustWrite(v any) []byte {
