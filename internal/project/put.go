@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"syscall"
 )
 
 // ErrOutside says that a path leads out of the project, by a link.
@@ -99,13 +100,14 @@ func target(in *os.Root, c FileChange) (string, fs.FileMode, error) {
 	return name, info.Mode().Perm(), nil
 }
 
-// outside tells the error of os.Root for a link that leads out of it, which has
-// no name of its own: the file is there, and cannot be reached.
+// outside tells a link that leads out of an os.Root, which has no error of its
+// own, from what the system says.
 func outside(err error) error {
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrExist) {
+	var errno syscall.Errno
+	if errors.As(err, &errno) {
 		return fmt.Errorf("cannot be written: %w", plain(err))
 	}
-	return fmt.Errorf("%w, or cannot be written: %w", ErrOutside, plain(err))
+	return ErrOutside
 }
 
 // unchanged reports whether a file still holds what a change replaces.

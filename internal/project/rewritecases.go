@@ -15,9 +15,10 @@ func wantedCases(now any, cases []agent.Case) (any, error) {
 	if export, ok := now.(map[string]any); ok {
 		written, isExport = export["cases"], true
 	}
-	have := casesOf(written)
+	said, _ := rules.Cases(written)
+	have := casesOf(said, written)
 	list := []any{}
-	for _, c := range ordered(now, cases) {
+	for _, c := range ordered(said, cases) {
 		old, there := have[caseKey(c)]
 		if there && old.said == c {
 			list = append(list, old.written)
@@ -54,10 +55,9 @@ type writtenCase struct {
 	written map[string]any
 }
 
-func casesOf(written any) map[string]writtenCase {
+func casesOf(said []agent.Case, written any) map[string]writtenCase {
 	out := map[string]writtenCase{}
 	list, _ := written.([]any)
-	said, _ := rules.Cases(written)
 	for i, c := range said {
 		m, ok := list[i].(map[string]any)
 		if _, twice := out[caseKey(c)]; ok && !twice {
@@ -69,8 +69,7 @@ func casesOf(written any) map[string]writtenCase {
 
 // ordered puts cases that the file has in the file's order, and each other one
 // behind the case that it follows in the list.
-func ordered(now any, cases []agent.Case) []agent.Case {
-	old, _ := rules.Cases(now)
+func ordered(old, cases []agent.Case) []agent.Case {
 	has := map[string]bool{}
 	for _, c := range old {
 		has[caseKey(c)] = true

@@ -14,7 +14,7 @@ import (
 func TestRewriteMessy(t *testing.T) {
 	t.Parallel()
 	right := 0
-	for seed := range seeds(400) {
+	for seed := range seeds(150) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		w := wants{r}.either(seed)
 		text := messyText(r, w)

@@ -132,7 +132,7 @@ func unique(cases []agent.Case) (out []agent.Case) {
 // 1.1 sees anything else in it.
 func TestEmit(t *testing.T) {
 	t.Parallel()
-	for seed := range seeds(250) {
+	for seed := range seeds(120) {
 		w := wants{rand.New(rand.NewPCG(seed, 2))}.either(seed)
 		text, err := Emit(w)
 		if err != nil {
@@ -153,7 +153,7 @@ func TestEmit(t *testing.T) {
 // manners of writing them.
 func TestRewriteGenerated(t *testing.T) {
 	t.Parallel()
-	for seed := range seeds(250) {
+	for seed := range seeds(120) {
 		r := wants{rand.New(rand.NewPCG(seed, 3))}
 		a, b := r.either(seed), r.either(seed)
 		text, err := Emit(a)
