@@ -145,7 +145,7 @@ func (m *messy) flow(v any) string {
 		for i, e := range v {
 			parts[i] = m.flow(e)
 		}
-		return "[" + strings.Join(parts, []string{",", ", ", " , ", ",\n            "}[m.IntN(4)]) + "]"
+		return "[" + strings.Join(parts, []string{",", ", ", " , ", ",\n            ", ", # one\n            "}[m.IntN(5)]) + "]"
 	case map[string]any:
 		var parts []string
 		for k, e := range v {
