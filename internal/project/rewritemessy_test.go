@@ -216,7 +216,7 @@ func plainValue(v any) any {
 		}
 	case string:
 		clean := strings.Map(func(r rune) rune {
-			if r >= 'a' && r <= 'z' || strings.ContainsRune(" \n.,:#'\"", r) {
+			if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || strings.ContainsRune(" \n.,:#'\"", r) {
 				return r
 			}
 			return -1

@@ -21,7 +21,7 @@ func (d *Doc) habits() writer {
 		if step && list {
 			break
 		}
-		if e.key.len() == 0 || e.style != StyleBlock || e.merged || e.val.start < e.key.end {
+		if e.key.len() == 0 || e.style != StyleBlock || e.merged() || e.val.start < e.key.end {
 			continue
 		}
 		by := d.src.column(e.val.start) - d.src.column(e.key.start)

@@ -26,6 +26,7 @@ func (b *builder) members(values []*ast.MappingValueNode, style Style) *node {
 		m.widen(kid)
 		if key.kind == Null { // how key marks a merge key
 			merges = append(merges, kid)
+			m.merging = true
 			continue
 		}
 		if first := index[kid.name]; first != nil {

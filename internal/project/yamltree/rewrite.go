@@ -22,6 +22,7 @@ type rewriter struct {
 	coarse int  // from this depth on a value is replaced as a whole
 	bare   bool // no break ends the file, nor is one to
 
+	unmerge bool          // merge keys are written out
 	lists   []matched     // at the top of the file, by which little of it is read again
 	aliases bool          // the file has some
 	dirty   map[span]bool // what is written for several places and changes
@@ -30,10 +31,20 @@ type rewriter struct {
 
 // attempts are the ways to rewrite a file, the best one first.
 var attempts = []struct {
-	coarse int
-	plain  bool
-	brk    bool // the file gets a break at its end
-}{{MaxDepth, false, false}, {MaxDepth, false, true}, {MaxDepth, true, false}, {2, false, false}, {1, false, true}, {2, true, false}, {1, true, true}}
+	coarse  int
+	plain   bool // texts are written on one line
+	brk     bool // the file gets a break at its end
+	unmerge bool // merge keys are written out: they bring what nobody wants
+}{
+	{coarse: MaxDepth},
+	{coarse: MaxDepth, brk: true},
+	{coarse: MaxDepth, unmerge: true},
+	{coarse: MaxDepth, plain: true},
+	{coarse: 2},
+	{coarse: 1, brk: true},
+	{coarse: 2, plain: true},
+	{coarse: 1, plain: true, brk: true},
+}
 
 // Rewrite is the file's text with as few changes as make it say what is wanted,
 // as encoding/json decodes it with numbers as json.Number. What says it already
@@ -47,7 +58,11 @@ func (d *Doc) Rewrite(want any, shape *Shape) ([]byte, error) {
 		return nil, ErrByHand
 	}
 	for _, a := range attempts {
-		r := newRewriter(d, a.coarse, a.plain)
+		if a.brk && a.coarse == MaxDepth && !d.src.bare() || a.unmerge && !bytes.Contains(d.src.text, []byte("<<")) {
+			continue
+		}
+		r := newRewriter(d)
+		r.coarse, r.w.plain, r.unmerge = a.coarse, a.plain, a.unmerge
 		if !r.run(want, shape) {
 			continue
 		}
@@ -70,10 +85,9 @@ func reads(text []byte, want any) bool {
 	return doc != nil && len(doc.holes) == 0 && doc.Root().Says(want)
 }
 
-func newRewriter(d *Doc, coarse int, plain bool) *rewriter {
-	r := &rewriter{doc: d, src: d.src, coarse: coarse, eol: d.src.firstBreak(), dirty: map[span]bool{}}
+func newRewriter(d *Doc) *rewriter {
+	r := &rewriter{doc: d, src: d.src, eol: d.src.firstBreak(), dirty: map[span]bool{}}
 	r.w = d.habits()
-	r.w.plain = plain
 	r.aliases = bytes.IndexByte(d.src.text, '*') >= 0
 	return r
 }

@@ -13,7 +13,7 @@ func (r *rewriter) extent(v Value) span {
 // own lists the values that are written inside v, those of merge keys left out.
 func (v Value) own() (out []Value) {
 	v.each(func(kid Value, e *entry) bool {
-		if !e.merged {
+		if !e.merged() {
 			out = append(out, kid)
 		}
 		return true

@@ -124,7 +124,7 @@ func (r *rewriter) addMembers(v Value, ms []member, want map[string]any, col int
 		have[m.key] = true
 	}
 	v.each(func(kid Value, e *entry) bool {
-		if e.merged && kid.Says(want[v.doc.key(e)]) {
+		if e.merged() && kid.Says(want[v.doc.key(e)]) {
 			have[v.doc.key(e)] = true
 		}
 		return true

@@ -3,13 +3,13 @@ package yamltree
 // stale reports whether a value holds, by an alias or a merge key, what changes
 // where it is written.
 func (r *rewriter) stale(v Value) bool {
-	if len(r.dirty) == 0 {
+	if len(r.dirty) == 0 && !r.unmerge {
 		return false
 	}
 	for i := v.i; i < v.entry().next; i++ {
 		e := &r.doc.entries[i]
 		_, alias := r.doc.uses[i]
-		if (alias || e.merged) && r.dirty[e.val] {
+		if (alias || e.merged()) && r.dirty[e.val] || r.unmerge && e.merging() {
 			return true
 		}
 	}
@@ -24,7 +24,7 @@ func (r *rewriter) gone(v Value) {
 	}
 	for i := v.i; i < v.entry().next; {
 		e := &r.doc.entries[i]
-		if _, alias := r.doc.uses[i]; alias || e.merged {
+		if _, alias := r.doc.uses[i]; alias || e.merged() {
 			i = e.next
 			continue
 		}
@@ -52,9 +52,9 @@ func (r *rewriter) spread(v Value) {
 // of it is wanted, if perhaps with another value, which the mapping's own member
 // then gives, and none of it changes where it is written.
 func (r *rewriter) mergedFit(v Value, want map[string]any) (fit bool) {
-	fit = true
+	fit = !r.unmerge || !v.entry().merging()
 	v.each(func(_ Value, e *entry) bool {
-		if e.merged {
+		if e.merged() {
 			_, has := want[v.doc.key(e)]
 			fit = has && !r.dirty[e.val]
 		}
