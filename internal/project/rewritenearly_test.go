@@ -1,8 +1,10 @@
 package project
 
 import (
+	"bytes"
 	"encoding/json"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -36,6 +38,36 @@ func TestRewriteMessy(t *testing.T) {
 	}
 	if right < 50 {
 		t.Errorf("%d files could be read: the test tells little", right)
+	}
+}
+
+var note = regexp.MustCompile(`# note \d+`)
+
+// TestRewriteComments changes one case of files that are written in every manner
+// and holds that no comment is lost. Merge keys may have to be written out, with
+// what stands beside them.
+func TestRewriteComments(t *testing.T) {
+	t.Parallel()
+	n := 0
+	for seed := range seeds(150) {
+		r := rand.New(rand.NewPCG(seed, 6))
+		text := messyText(r, wants{r}.agent())
+		w, ok := saying(agent.KindAgent, text)
+		if !ok || len(w.Cases) == 0 || bytes.Contains(text, []byte("<<")) {
+			continue
+		}
+		i := r.IntN(len(w.Cases))
+		w.Cases[i].Input, w.Cases[i].AnswerExcludes, w.Cases[i].DesiredOutcome = wants{r}.text(), "never", "This: that"
+		got := rewriteTo(t, text, w)
+		for _, comment := range note.FindAll(text, -1) {
+			n++
+			if !bytes.Contains(got, comment) {
+				t.Fatalf("%s is lost:\n%s\nwas\n%s", comment, got, text)
+			}
+		}
+	}
+	if n < 50 {
+		t.Errorf("%d comments: the test tells little", n)
 	}
 }
 

@@ -4,7 +4,7 @@ import "strings"
 
 // replace writes a value anew. It is false where the value is the whole file.
 func (r *rewriter) replace(v Value, want any, p slot) bool {
-	r.gone(v)
+	r.gone(v, p.at)
 	switch p.kind {
 	case atRoot:
 		return false

@@ -22,11 +22,12 @@ type rewriter struct {
 	coarse int  // from this depth on a value is replaced as a whole
 	bare   bool // no break ends the file, nor is one to
 
-	unmerge bool          // merge keys are written out
-	lists   []matched     // at the top of the file, by which little of it is read again
-	aliases bool          // the file has some
-	dirty   map[span]bool // what is written for several places and changes
-	now     map[span]any  // what it says then
+	unmerge bool            // merge keys are written out
+	lists   []matched       // at the top of the file, by which little of it is read again
+	aliases bool            // the file has some
+	grown   map[string]bool // anchors of mappings that get other members
+	dirty   map[span]bool   // what is written for several places and changes
+	now     map[span]any    // what it says then
 }
 
 // attempts are the ways to rewrite a file, the best one first.
@@ -86,7 +87,7 @@ func reads(text []byte, want any) bool {
 }
 
 func newRewriter(d *Doc) *rewriter {
-	r := &rewriter{doc: d, src: d.src, eol: d.src.firstBreak(), dirty: map[span]bool{}}
+	r := &rewriter{doc: d, src: d.src, eol: d.src.firstBreak(), dirty: map[span]bool{}, grown: map[string]bool{}}
 	r.w = d.habits()
 	r.aliases = bytes.IndexByte(d.src.text, '*') >= 0
 	return r
@@ -99,12 +100,12 @@ const maxPasses = 8
 // changes elsewhere, so that it goes on until no such place is added.
 func (r *rewriter) run(want any, shape *Shape) bool {
 	for range maxPasses {
-		known := len(r.dirty)
+		known := len(r.dirty) + len(r.grown)
 		r.edits, r.lists, r.now = nil, nil, map[span]any{}
 		if !r.value(r.doc.Root(), want, slot{shape: shape, kind: atRoot, col: -r.w.step}) {
 			return false
 		}
-		if len(r.dirty) == known {
+		if len(r.dirty)+len(r.grown) == known {
 			return true
 		}
 	}

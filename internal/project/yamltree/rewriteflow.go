@@ -37,7 +37,7 @@ func (r *rewriter) flowMap(v Value, want map[string]any, p slot) bool {
 			return false
 		}
 	}
-	return r.cutParts(parts) && r.addPairs(v, parts, want, p.shape)
+	return r.cutParts(parts) && r.addPairs(v, parts, want, p)
 }
 
 // fitsFlow reports whether what is wanted can stand in brackets: there are no
@@ -63,13 +63,14 @@ func (r *rewriter) fitsFlow(v Value, want any) bool {
 }
 
 // addPairs puts in the members that are not there.
-func (r *rewriter) addPairs(v Value, parts []part, want map[string]any, shape *Shape) bool {
+func (r *rewriter) addPairs(v Value, parts []part, want map[string]any, p slot) bool {
+	shape := p.shape
 	w := r.flowWriter(parts)
 	for _, key := range shape.sorted(want) {
 		if _, has := v.Member(key); has {
 			continue
 		}
-		r.spread(v)
+		r.spread(v, p.at)
 		before := -1
 		for i, q := range parts {
 			if q.keep && (shape.rank(key) == unranked || shape.compare(v.doc.key(q.entry()), key) < 0) {

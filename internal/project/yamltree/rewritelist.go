@@ -91,7 +91,7 @@ func (r *rewriter) cutItems(items []item, taken []bool, col int, p slot) bool {
 		if !r.alone(it) {
 			return false
 		}
-		r.gone(it.Value)
+		r.gone(it.Value, it.dash)
 		floor := p.at
 		if i > 0 {
 			floor = items[i-1].end

@@ -80,7 +80,7 @@ func (r *rewriter) cutMembers(ms []member, col int, p slot) bool {
 		if m.keep {
 			continue
 		}
-		r.gone(m.Value)
+		r.gone(m.Value, m.at)
 		key := m.entry().key
 		first := r.src.lineOf(key.start)
 		if begins := r.src.skipBlanks(int(r.src.lines[first])); begins != int(key.start) {
@@ -133,7 +133,7 @@ func (r *rewriter) addMembers(v Value, ms []member, want map[string]any, col int
 		if have[key] {
 			continue
 		}
-		r.spread(v)
+		r.spread(v, p.at)
 		before := predecessor(ms, key, p.shape)
 		like := ms[0].Value
 		if before != nil {

@@ -58,7 +58,11 @@ func (r *rewriter) cutParts(parts []part) bool {
 		if q.keep {
 			continue
 		}
-		r.gone(q.Value)
+		before := q.from
+		if i > 0 {
+			before = parts[i-1].end
+		}
+		r.gone(q.Value, before)
 		e, ok := r.cutLastPart(parts[max(i-1, 0)], q)
 		if i < last {
 			e = Edit{From: q.from, To: parts[i+1].from}
