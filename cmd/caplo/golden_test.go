@@ -9,6 +9,7 @@ var changing = []struct {
 }{
 	{regexp.MustCompile(`run_[a-z2-7]{16}`), "run_ID"},
 	{regexp.MustCompile(`\bc_[a-z2-7]{16}`), "c_ID"},
+	{regexp.MustCompile(`\breq_[a-z2-7]{16}`), "req_ID"},
 	{regexp.MustCompile(`sha256:[0-9a-f]{64}`), "sha256:DIGEST"},
 	{regexp.MustCompile(`\b[0-9]+\.[0-9] s\b`), "N s"},
 	{regexp.MustCompile(`"(seconds|micros)": [0-9.e-]+`), `"$1": 0`},

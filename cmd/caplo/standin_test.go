@@ -1,6 +1,9 @@
 package main
 
 import (
+	"encoding/pem"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -43,8 +46,8 @@ var answers = map[string]http.HandlerFunc{
 	"busy": func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no upstream", http.StatusBadGateway) },
 }
 
-// stand starts a stand-in and sets NAME_URL: stand NAME KIND, or stand NAME
-// redirect URL
+// stand starts a stand-in and sets NAME_URL: stand NAME KIND, or stand NAME KIND
+// tls, whose certificate is then in NAME.pem, or stand NAME redirect URL
 func stand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || args[1] != "redirect" && answers[args[1]] == nil {
 		ts.Fatalf("usage: stand NAME KIND")
@@ -63,7 +66,11 @@ func stand(ts *testscript.TestScript, neg bool, args []string) {
 	})
 	switch {
 	case len(args) > 2 && args[2] == "tls":
-		s.Server = httptest.NewTLSServer(count)
+		s.Server = httptest.NewUnstartedServer(count)
+		s.Config.ErrorLog = log.New(io.Discard, "", 0) // of clients that do not trust it
+		s.StartTLS()
+		block := &pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw}
+		ts.Check(os.WriteFile(ts.MkAbs(args[0]+".pem"), pem.EncodeToMemory(block), 0o600))
 	default:
 		s.Server = httptest.NewServer(count)
 	}

@@ -52,9 +52,9 @@ func (o *evalOptions) stopped(conn *connection, asked bool, err error) error {
 			hint: "pick it up again with: " + o.again,
 			err:  err,
 		}
-	case errors.As(err, &far) && far.Lost:
+	case conn.served != "" && errors.As(err, &far):
 		return &failure{
-			msg:  far.Msg + "; the run goes on there",
+			msg:  far.Msg + "; what was started goes on there",
 			hint: "pick it up again with: " + o.again,
 			err:  err,
 		}

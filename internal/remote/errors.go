@@ -44,8 +44,3 @@ func busy(status int) bool {
 	}
 	return false
 }
-
-func isLost(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Lost
-}

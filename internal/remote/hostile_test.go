@@ -129,6 +129,13 @@ func TestMisbehavingServers(t *testing.T) {
 			},
 			"larger than 64 MiB", 1,
 		},
+		"a body that says it is huge": {
+			func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Length", strconv.Itoa(1<<30))
+				asJSON(w, 200, "{")
+			},
+			"larger than 64 MiB", 1,
+		},
 		"a redirect": {
 			func(w http.ResponseWriter, r *http.Request) {
 				http.Redirect(w, r, "https://user:pass@elsewhere.example/v1?token=x", http.StatusTemporaryRedirect)
@@ -175,10 +182,14 @@ func TestMisbehavingServers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var asked atomic.Int64
+			var times remote.Times
+			if strings.Contains(c.says, "did not come within") {
+				times = impatient
+			}
 			client, _ := stubWith(t, func(w http.ResponseWriter, r *http.Request) {
 				asked.Add(1)
 				c.answer(w, r)
-			}, remote.Options{Key: remote.NewKey(secret), KeyOrigin: "found in a test", Times: impatient})
+			}, remote.Options{Key: remote.NewKey(secret), KeyOrigin: "found in a test", Times: times})
 			got, err := client.Workspace(t.Context())
 			if err == nil || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("%+v, %v", got, err)

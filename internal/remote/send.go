@@ -105,6 +105,9 @@ func (r *response) disarm() {
 
 // all reads the body, or as much of it as is allowed.
 func (r *response) all() ([]byte, error) {
+	if r.raw.ContentLength > maxAnswer {
+		return nil, errTooLarge
+	}
 	data, err := io.ReadAll(io.LimitReader(r, maxAnswer+1))
 	if len(data) > maxAnswer {
 		return nil, errTooLarge

@@ -24,7 +24,7 @@ import (
 
 // bundle is a served workspace on a real database.
 type bundle struct {
-	t    *testing.T
+	t    testing.TB
 	ws   *workspace.Workspace
 	http *http.Client
 	url  string
@@ -87,12 +87,12 @@ func newBundle(t *testing.T) *bundle {
 	return b
 }
 
-func newHandler(t *testing.T, auth server.Authenticator) (*bundle, http.Handler) {
+func newHandler(t testing.TB, auth server.Authenticator) (*bundle, http.Handler) {
 	t.Helper()
 	return newHandlerWith(t, auth, 0)
 }
 
-func newHandlerWith(t *testing.T, auth server.Authenticator, patience time.Duration) (*bundle, http.Handler) {
+func newHandlerWith(t testing.TB, auth server.Authenticator, patience time.Duration) (*bundle, http.Handler) {
 	t.Helper()
 	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "w.db")})
 	if err != nil {

@@ -33,10 +33,10 @@ func entryOf(ctx context.Context) *entry {
 }
 
 // routed notes which route a request took.
-func routed(mux *http.ServeMux) http.Handler {
+func routed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() { entryOf(r.Context()).route = r.Pattern }() // also where it panics
-		mux.ServeHTTP(w, r)
+		next.ServeHTTP(w, r)
 	})
 }
 

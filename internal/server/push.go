@@ -15,7 +15,8 @@ import (
 func (h *handlers) registerPush(a huma.API) {
 	add(a, op{
 		id: "plan-push", method: http.MethodPost, path: "/v1/push/plan", summary: "Say what a push would change",
-		need: workspace.ScopeRead,
+		about: "While bodies are lacking there is no plan: upload them, then ask again.",
+		need:  workspace.ScopeRead,
 	}, h.planPush)
 	add(a, op{
 		id: "upload-bodies", method: http.MethodPost, path: "/v1/push/bodies", summary: "Upload bodies that a push lacks",
@@ -25,7 +26,8 @@ func (h *handlers) registerPush(a huma.API) {
 	// any other.
 	add(a, op{
 		id: "push", method: http.MethodPost, path: "/v1/push", summary: "Apply a push, whole or not at all",
-		need: workspace.ScopeRead,
+		about: "What would stand after it is judged by the rules of caplo validate. One that changes something needs agents:write as well.",
+		need:  workspace.ScopeRead,
 	}, h.push)
 	add(a, op{
 		id: "get-revision", method: http.MethodGet, path: "/v1/revisions/{number}", summary: "Show a revision",

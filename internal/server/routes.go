@@ -48,8 +48,8 @@ func (o op) huma() huma.Operation {
 		SkipValidateBody: o.judged,
 		Tags:             []string{o.tag()}, Errors: o.errors(), Security: []map[string][]string{{keyScheme: o.scopes()}},
 	}
-	if o.need != "" {
-		out.Extensions = map[string]any{"x-scope": string(o.need)}
+	if scopes := o.scopes(); len(scopes) > 0 {
+		out.Extensions = map[string]any{"x-scope": scopes[0]}
 	}
 	return out
 }
@@ -67,7 +67,7 @@ func (o op) bodyLimits() (size int64, wait time.Duration) {
 func add[I, O any](a huma.API, o op, handle func(context.Context, *I) (*O, error)) {
 	huma.Register(a, o.huma(), func(ctx context.Context, in *I) (*O, error) {
 		if o.need != "" {
-			if err := callerOf(ctx).Need(o.need, o.summary); err != nil {
+			if err := callerOf(ctx).Need(o.need, "this request"); err != nil {
 				return nil, answer(ctx, err)
 			}
 		}

@@ -68,11 +68,11 @@ func New(opts Options) http.Handler {
 	mux := http.NewServeMux()
 	contract(mux, opts)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { elsewhere(mux, w, r) })
-	return opts.guarded(mux)
+	return opts.guarded(oneWay(mux))
 }
 
 // guarded puts the guards around the operations.
-func (opts Options) guarded(operations *http.ServeMux) http.Handler {
+func (opts Options) guarded(operations http.Handler) http.Handler {
 	kept := opts.Log != nil
 	if !kept {
 		opts.Log = slog.New(slog.DiscardHandler)
@@ -80,10 +80,10 @@ func (opts Options) guarded(operations *http.ServeMux) http.Handler {
 	if opts.Closing == nil {
 		opts.Closing = NewClosing()
 	}
-	contract := opts.Closing.streams(authenticated(opts.Authenticator, oneWay(routed(operations))))
-	root := opts.probes(knownHost(opts.Hosts, contract))
 	opts.Metrics.watch(opts.Workspace)
-	return named(observed(opts.Log, kept, opts.Metrics, recovered(opts.Log, timedBody(opts.BodyTime, root))))
+	contract := opts.Closing.streams(authenticated(opts.Authenticator, routed(operations)))
+	inner := timedBody(opts.BodyTime, opts.probes(knownHost(opts.Hosts, contract)))
+	return named(observed(opts.Log, kept, opts.Metrics, recovered(opts.Log, inner)))
 }
 
 // contract registers every operation.

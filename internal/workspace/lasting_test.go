@@ -2,6 +2,7 @@ package workspace_test
 
 import (
 	"context"
+	"sync"
 	"testing"
 
 	"github.com/caplo/caplo/internal/agent"
@@ -24,6 +25,8 @@ func TestRunOutlivesWhoStartedIt(t *testing.T) {
 			m := newTeam(t)
 			m.b.mustPush(support("v1", cases(6)...))
 			judging, taken := make(chan struct{}, 6), make(chan struct{})
+			goOn := sync.OnceFunc(func() { close(taken) })
+			defer goOn() // else a failure would wait for good
 			m.b.judges(func(context.Context, agent.Case) trace.Result {
 				judging <- struct{}{}
 				<-taken
@@ -48,7 +51,7 @@ func TestRunOutlivesWhoStartedIt(t *testing.T) {
 			if by, err := m.in(ci); err == nil && by.MayRun() {
 				t.Error("it may still start runs")
 			}
-			close(taken)
+			goOn()
 			end, err := m.Follow(t.Context(), run.ID, 0, func(trace.CaseRun) error { return nil })
 			if err != nil || end.Status != trace.RunFinished || end.OK != 6 || end.By != "Ada (ci)" {
 				t.Errorf("%+v, %v", end, err)

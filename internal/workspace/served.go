@@ -85,7 +85,7 @@ func (e *unreadiedError) Unwrap() error { return e.cause }
 
 // Waits of a served workspace before it takes up a run that failed it.
 const (
-	firstRetry = time.Second
+	firstRetry = 100 * time.Millisecond
 	lastRetry  = 30 * time.Second
 )
 
@@ -105,8 +105,11 @@ func (p *pool) persist(ctx context.Context, id, owner string) error {
 				return nil
 			}
 		}
-		if err := p.pause(ctx, again); err != nil {
-			return nil
+		// What was in hand may not have been given back: the same disk was full.
+		for given := false; !given; given = p.giveBack(owner, id) == nil {
+			if p.pause(ctx, again) != nil {
+				return nil
+			}
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/caplo/caplo/internal/agent"
@@ -231,5 +233,40 @@ func TestServedEndsWhatItCannotWork(t *testing.T) {
 	})
 	if err != nil || ended.Status != trace.RunFinished || ended.Errors != 2 {
 		t.Errorf("%+v, %v", ended, err)
+	}
+}
+
+// flaky is a store that refuses some writes, as a full disk does.
+type flaky struct {
+	workspace.Store
+	refuse atomic.Int32 // so many writes to come
+}
+
+func (f *flaky) Write(ctx context.Context, fn func(workspace.Tx) error) error {
+	if f.refuse.Add(-1) >= 0 {
+		return errors.New("there is no space left")
+	}
+	return f.Store.Write(ctx, fn)
+}
+
+// TestServedGoesOnAfterAFailure: what could not be recorded, nor given back, is
+// judged again once the database takes it.
+func TestServedGoesOnAfterAFailure(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	b.mustPush(support("v1", cases(3)...))
+	b.concurrency = 1
+	store := &flaky{}
+	var once sync.Once
+	b.judges(func(context.Context, agent.Case) trace.Result {
+		once.Do(func() { store.refuse.Store(3) })
+		return result(trace.OK)
+	})
+	w, judged, _ := b.served(func(o *workspace.Options) { store.Store, o.Store = o.Store, store })
+	run := start(t, w)
+	await(t, judged, 3)
+	wantRun(t, w, run.ID, trace.RunFinished, 3, 0)
+	if n := len(judged); n != 0 {
+		t.Errorf("%d verdicts too many", n)
 	}
 }
