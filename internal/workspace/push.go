@@ -194,17 +194,26 @@ func (w *Workspace) apply(tx Tx, by Caller, c Commit, request string) (Committed
 	if err := by.Need(ScopeWrite, "a push that changes something"); err != nil {
 		return Committed{}, err
 	}
-	if err := p.judge(*plan); err != nil {
+	rev := Revision{
+		Project: c.Manifest.Project, Author: by.Author(), Origin: OriginPush, Git: c.Manifest.Git, PushKey: c.PushKey, Request: request,
+	}
+	if c.Manifest.File {
+		rev.Project, rev.Origin = "", OriginFile
+	}
+	return p.commit(rev, *plan)
+}
+
+// commit carries a plan out, if what would stand then is sound.
+func (p *planner) commit(rev Revision, plan agent.Plan) (Committed, error) {
+	if err := p.judge(plan); err != nil {
 		return Committed{}, err
 	}
-	n, err := tx.AddRevision(Revision{
-		Created: w.opts.Now(), Project: c.Manifest.Project, Author: by.Author(), Origin: OriginPush,
-		PushKey: c.PushKey, Request: request, Plan: *plan,
-	})
+	rev.Created, rev.Plan = p.w.opts.Now(), plan
+	n, err := p.tx.AddRevision(rev)
 	if err != nil {
 		return Committed{}, err
 	}
-	return Committed{n, *plan}, p.write(n, *plan)
+	return Committed{n, plan}, p.write(n, plan)
 }
 
 func foreignProblem(p *planner, ids []agent.ID) *Problem {
@@ -214,53 +223,4 @@ func foreignProblem(p *planner, ids []agent.ID) *Problem {
 		Message: fmt.Sprintf("%s was pushed by the project %q", ids[0], owner),
 		Hint:    "push with --take-over to make it this project's",
 	}
-}
-
-func checkManifest(m agent.Manifest) error {
-	if n := len(m.Resources) + len(m.Suites); n > MaxManifest || len(m.Selected) > MaxManifest {
-		return tooLarge("a push names at most %d resources and suites; this one names %d", MaxManifest, max(n, len(m.Selected)))
-	}
-	seen := map[agent.ID]bool{}
-	for _, d := range append(append([]agent.Digested(nil), m.Resources...), m.Suites...) {
-		if !agent.ValidKey(d.Key) || seen[d.ID] {
-			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("the manifest names %s twice, or it is no key", d.ID)}
-		}
-		seen[d.ID] = true
-	}
-	for _, d := range m.Resources {
-		switch d.Kind {
-		case agent.KindAgent, agent.KindTools, agent.KindKnowledge:
-		default:
-			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("%s is not pushed", d.ID)}
-		}
-	}
-	for _, d := range m.Suites {
-		if d.Kind != agent.KindSuite {
-			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("%s is not a suite", d.ID)}
-		}
-	}
-	return nil
-}
-
-// Revision returns a revision of the workspace.
-func (w *Workspace) Revision(ctx context.Context, number int64) (Revision, error) {
-	var rev Revision
-	err := w.store.Read(ctx, func(tx Tx) error {
-		r, ok, err := tx.Revision(number)
-		if err == nil && !ok {
-			err = &Problem{Code: NotFound, Message: fmt.Sprintf("there is no revision %d", number)}
-		}
-		rev = r
-		return err
-	})
-	return rev, err
-}
-
-// LastRevision is the number of the newest revision, 0 before the first.
-func (w *Workspace) LastRevision(ctx context.Context) (n int64, err error) {
-	err = w.store.Read(ctx, func(tx Tx) error {
-		n, err = tx.LastRevision()
-		return err
-	})
-	return n, err
 }

@@ -17,6 +17,10 @@ type resources struct {
 	names  map[string]string // of agents, by digest of the body
 }
 
+func newResources(revision int64, heads map[agent.ID]Head) *resources {
+	return &resources{revision: revision, heads: heads, drafts: map[string]string{}, names: map[string]string{}}
+}
+
 // draft is the digest of an agent's draft; empty where that is broken.
 func (r *resources) draft(key string) string {
 	r.mu.Lock()
@@ -38,7 +42,7 @@ func (r *resources) name(tx Tx, h Head) (string, error) {
 	if ok {
 		return name, nil
 	}
-	name, err := readName(tx, h)
+	name, err := nameOf(tx, h)
 	if err == nil {
 		r.mu.Lock()
 		r.names[h.Body] = name
@@ -72,7 +76,7 @@ func (l *latest) read(tx Tx) (*resources, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := &resources{revision: revision, heads: heads, drafts: map[string]string{}, names: map[string]string{}}
+	now := newResources(revision, heads)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.known == nil || l.known.revision < revision { // an older transaction may be slower

@@ -33,7 +33,7 @@ func TestWhatReadsShareIsNeverOld(t *testing.T) {
 			})
 		}
 		readers.Wait()
-		list, _, err := other.Agents(t.Context(), "", 10)
+		list, _, err := other.Agents(t.Context(), "", "", 10)
 		if err != nil || len(list) != 1 {
 			t.Fatalf("push %d: %+v, %v", n, list, err)
 		}

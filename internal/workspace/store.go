@@ -55,6 +55,7 @@ type Head struct {
 	Project  string     // the project that pushed it
 	Refs     []agent.ID // what it refers to directly
 	Cases    int        // of a suite: how many
+	Deleted  bool       // in the history: this revision took it away
 }
 
 // Revision is one change of the workspace.
@@ -63,7 +64,8 @@ type Revision struct {
 	Created time.Time
 	Project string
 	Author  string     // who made it, as Caller.Author says
-	Origin  string     // OriginPush or OriginCases
+	Origin  string     // OriginPush, OriginCases, OriginFile or OriginRestore
+	Git     *agent.Git // where a push came from, if it said so
 	PushKey string     // the random key of the push that made it
 	Request string     // digest of what that push asked for
 	Plan    agent.Plan // what it did
@@ -71,8 +73,10 @@ type Revision struct {
 
 // What makes a revision.
 const (
-	OriginPush  = "push"  // a push from files
-	OriginCases = "cases" // a case that was edited in the workspace itself
+	OriginPush    = "push"    // a push of a project
+	OriginFile    = "file"    // a push of a single file, without a project
+	OriginCases   = "cases"   // a case that was edited in the workspace itself
+	OriginRestore = "restore" // an earlier revision that was brought back
 )
 
 // Heads keeps resources and suites with all their earlier revisions.
@@ -85,6 +89,9 @@ type Heads interface {
 	// PutHead makes h current and keeps it in the history, once a revision. Its
 	// body must be stored when the transaction ends.
 	PutHead(h Head) error
+	// DropHead takes a head away in a revision, which the history keeps. A body that
+	// only the history refers to stays.
+	DropHead(id agent.ID, revision int64) error
 	// History lists a resource's revisions, newest first.
 	History(id agent.ID) ([]Head, error)
 
@@ -94,6 +101,8 @@ type Heads interface {
 	// that another revision has is an error; none at all is fine.
 	AddRevision(r Revision) (int64, error)
 	Revision(number int64) (rev Revision, ok bool, err error)
+	// RevisionStamp is Revision without the plan, which may be large.
+	RevisionStamp(number int64) (rev Revision, ok bool, err error)
 	// Revisions lists revisions below a number, the newest first; before 0 means
 	// from the newest on.
 	Revisions(before int64, limit int) ([]Revision, error)
