@@ -57,7 +57,7 @@ func (p *Project) Documents(key string, want []agent.Document) ([]FileChange, er
 	for _, d := range want {
 		before, there := have[d.Path]
 		after := documentText(before, d.Text)
-		if documentSays(after) != d.Text || len(after) > maxDocument || yamltree.CheckText(after) != nil {
+		if documentSays(after) != d.Text || len(after) > agent.MaxDocument || yamltree.CheckText(after) != nil {
 			return nil, fmt.Errorf("the document %q cannot be kept as a file: its text is too long, or holds control characters", d.Path)
 		}
 		if !there || !bytes.Equal(before, after) {
