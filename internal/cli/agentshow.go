@@ -87,12 +87,9 @@ func agentAt(c *cli.Context, conn *connection) (api.AgentAt, error) {
 }
 
 func writeAgent(w io.Writer, at api.AgentAt) error {
-	var cases []project.ExportCase
-	if at.Agent.Suite != "" { // there is a suite, if an empty one
-		cases = []project.ExportCase{}
-	}
-	for _, c := range at.Suite {
-		cases = append(cases, project.ExportCase(c))
+	cases := make([]project.ExportCase, len(at.Suite))
+	for i, c := range at.Suite {
+		cases[i] = project.ExportCase(c)
 	}
 	text, err := project.Export(at.Body.Body, cases)
 	if err != nil {

@@ -16,8 +16,8 @@ type ExportCase struct {
 }
 
 // Export is the text of an agent's file in the form that the console exports:
-// cases below evals: cases:, each with its id. Nil cases leave the key out, which
-// says nothing of them. It fails where YAML cannot hold the agent.
+// cases below evals: cases:, each with its id, and the empty list where there are
+// none. It fails where YAML cannot hold the agent.
 func Export(body json.RawMessage, cases []ExportCase) ([]byte, error) {
 	value, err := decoded(body)
 	if err != nil {
@@ -27,18 +27,16 @@ func Export(body json.RawMessage, cases []ExportCase) ([]byte, error) {
 	if !ok {
 		return nil, errors.New("the body of an agent is no object")
 	}
-	if cases != nil {
-		list := []any{}
-		for _, c := range cases {
-			m, err := caseValue(c.Case)
-			if err != nil {
-				return nil, err
-			}
-			m["id"] = c.ID
-			list = append(list, m)
+	list := []any{}
+	for _, c := range cases {
+		m, err := caseValue(c.Case)
+		if err != nil {
+			return nil, err
 		}
-		want["evals"] = map[string]any{"cases": list}
+		m["id"] = c.ID
+		list = append(list, m)
 	}
+	want["evals"] = map[string]any{"cases": list}
 	text, err := yamltree.Write(want, agentShape)
 	if err != nil {
 		return nil, fmt.Errorf("write the agent: %w", err)
