@@ -1,0 +1,40 @@
+package report
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestFittedTables(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("客", 70)
+	rows := fitted([][]string{{"KEY", "NAME", "N"}, {strings.Repeat("k", 64), long, "1"}, {"a\x1b", "b", "2"}}, 80)
+	var out strings.Builder
+	if err := table(&out, rows); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(out.String()) {
+		if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > 80 {
+			t.Errorf("%d characters: %s", n, line)
+		}
+	}
+	if strings.Contains(out.String(), "\x1b") || !strings.Contains(out.String(), "…") || !strings.Contains(rows[2][0], "a") {
+		t.Errorf("%q", out.String())
+	}
+}
+
+func TestWrapped(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                    "> \n",
+		"one two three":       "> one two\n> three\n",
+		"a\n\nb\n":            "> a\n> \n> b\n",
+		"averylongword and x": "> averylongword\n> and x\n",
+		"x\x1b[31my\u202e":    "> x[31my\n",
+	} {
+		if got := wrapped("> ", text, 10); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
