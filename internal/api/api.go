@@ -76,7 +76,8 @@ type Revision struct {
 	Created string     `json:"created" format:"date-time"`
 	Project string     `json:"project,omitempty"`
 	Author  string     `json:"author,omitempty" doc:"who made it"`
-	Origin  string     `json:"origin" enum:"push,cases" doc:"a push from files, or a case edited in the workspace"`
+	Origin  string     `json:"origin" enum:"push,file,cases,restore" doc:"a push of a project, one of a single file, a case edited in the workspace, or an earlier revision brought back"`
+	Git     *agent.Git `json:"git,omitempty" doc:"the commit that a push was made from"`
 	Plan    agent.Plan `json:"plan"`
 }
 

@@ -11,9 +11,14 @@ import (
 // all reads every page of a list. What cannot be read to its end is an error,
 // never a short list.
 func all[T any](ctx context.Context, c *Client, path string) ([]T, error) {
+	return allOf[T](ctx, c, path, url.Values{})
+}
+
+// allOf is all of a list that a query narrows.
+func allOf[T any](ctx context.Context, c *Client, path string, query url.Values) ([]T, error) {
 	items := []T{}
 	seen := map[string]bool{}
-	query := url.Values{"limit": {fmt.Sprint(api.MaxPageSize)}}
+	query.Set("limit", fmt.Sprint(api.MaxPageSize))
 	for {
 		page, err := call[api.Page[T]](ctx, c, get(path+"?"+query.Encode()))
 		if err != nil {

@@ -39,21 +39,25 @@ func (h *handlers) registerLists(a huma.API) {
 type Paging = pageInput
 
 type (
+	agentsInput struct {
+		Name string `query:"name" maxLength:"1000" doc:"only agents of exactly this name"`
+		Paging
+	}
 	agentInput struct {
 		Key string `path:"key" doc:"key of the agent"`
 	}
-	agentRunsInput struct {
+	pagedAgentInput struct {
 		Key string `path:"key" doc:"key of the agent"`
 		Paging
 	}
 )
 
-func (h *handlers) agents(ctx context.Context, in *pageInput) (*body[api.Page[api.Agent]], error) {
+func (h *handlers) agents(ctx context.Context, in *agentsInput) (*body[api.Page[api.Agent]], error) {
 	after, err := readCursor(in.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	list, more, err := h.ws.Agents(ctx, after, in.Limit)
+	list, more, err := h.ws.Agents(ctx, in.Name, after, in.Limit)
 	return pageOf(list, more, agentOf, func(a workspace.AgentState) string { return a.Key }), err
 }
 
@@ -66,7 +70,7 @@ func (h *handlers) runs(ctx context.Context, in *pageInput) (*body[api.Page[api.
 	return h.runsOf(ctx, "", *in)
 }
 
-func (h *handlers) agentRuns(ctx context.Context, in *agentRunsInput) (*body[api.Page[api.RunInfo]], error) {
+func (h *handlers) agentRuns(ctx context.Context, in *pagedAgentInput) (*body[api.Page[api.RunInfo]], error) {
 	return h.runsOf(ctx, in.Key, in.Paging)
 }
 

@@ -40,7 +40,7 @@ func (o op) tag() string {
 	tag := ""
 	for part := range strings.SplitSeq(strings.TrimPrefix(o.path, "/v1/"), "/") {
 		switch part {
-		case "push", "runs", "cases", "agents", "revisions", "workspace", "keys", "members", "whoami":
+		case "push", "state", "runs", "cases", "agents", "revisions", "workspace", "keys", "members", "whoami":
 			tag = part
 		}
 	}

@@ -68,7 +68,7 @@ func (h *handlers) revision(ctx context.Context, in *revisionInput) (*body[api.R
 
 func revision(r workspace.Revision) api.Revision {
 	return api.Revision{
-		Number: r.Number, Created: stamp(r.Created), Project: r.Project, Author: r.Author, Origin: r.Origin, Plan: r.Plan,
+		Number: r.Number, Created: stamp(r.Created), Project: r.Project, Author: r.Author, Origin: r.Origin, Git: r.Git, Plan: r.Plan,
 	}
 }
 

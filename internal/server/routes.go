@@ -83,6 +83,8 @@ func (h *handlers) register(a huma.API) {
 	add(a, op{id: "get-workspace", method: http.MethodGet, path: "/v1/workspace", summary: "Describe the workspace"}, h.workspace)
 	h.registerAccess(a)
 	h.registerPush(a)
+	h.registerState(a)
+	h.registerHistory(a)
 	h.registerRuns(a)
 	h.registerLists(a)
 	h.registerCases(a)

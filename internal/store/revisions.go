@@ -41,6 +41,13 @@ func (t *tx) Revision(number int64) (workspace.Revision, bool, error) {
 	return t.revision(`number = $1`, number)
 }
 
+// RevisionStamp returns a revision without its plan.
+func (t *tx) RevisionStamp(number int64) (workspace.Revision, bool, error) {
+	var r workspace.Revision
+	ok, err := t.row("read revision", `SELECT `+stampColumns+` FROM revisions WHERE number = $1`, []any{number}, into(stampFields(&r)...))
+	return r, ok, err
+}
+
 // RevisionByPushKey returns the revision that a push made. The empty key is
 // nobody's.
 func (t *tx) RevisionByPushKey(key string) (workspace.Revision, bool, error) {
@@ -61,10 +68,17 @@ func (t *tx) Revisions(before int64, limit int) ([]workspace.Revision, error) {
 	return list, err
 }
 
-const revisionColumns = `number, created, project, author, origin, git, push_key, request, plan`
+const (
+	stampColumns    = `number, created, project, author, origin, git, push_key, request`
+	revisionColumns = stampColumns + `, plan`
+)
+
+func stampFields(r *workspace.Revision) []any {
+	return []any{&r.Number, timeColumn{&r.Created}, &r.Project, &r.Author, &r.Origin, jsonColumn{&r.Git}, &r.PushKey, &r.Request}
+}
 
 func scanRevision(r *workspace.Revision) func(scanner) error {
-	return into(&r.Number, timeColumn{&r.Created}, &r.Project, &r.Author, &r.Origin, jsonColumn{&r.Git}, &r.PushKey, &r.Request, jsonColumn{&r.Plan})
+	return into(append(stampFields(r), jsonColumn{&r.Plan})...)
 }
 
 func (t *tx) revision(where string, arg any) (workspace.Revision, bool, error) {

@@ -144,7 +144,7 @@ func (p *planner) unproved(plan agent.Plan) ([]string, error) {
 	}
 	out := []string{}
 	for id := range p.heads {
-		if id.Kind != agent.KindAgent || selected[id.Key] {
+		if id.Kind != agent.KindAgent || selected[id.Key] || p.gone[id] {
 			continue
 		}
 		d, err := draftOf(p.heads, id.Key)

@@ -84,10 +84,13 @@ func (p *planner) evals(id agent.ID, suites map[string]agent.Digested) (json.Raw
 	if id.Kind != agent.KindAgent || !ok {
 		return nil, nil
 	}
-	if head := p.heads[d.ID]; head.Digest != d.Digest {
+	from := p.heads[d.ID]
+	if then, ok := p.exact[d.ID]; ok {
+		from = then
+	} else if from.Digest != d.Digest {
 		return p.body(d.Digest)
 	}
-	list, err := p.stored(p.heads[d.ID])
+	list, err := p.stored(from)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +107,9 @@ type graph map[agent.ID][]agent.ID
 func (p *planner) graph() graph {
 	g := graph{}
 	for id, h := range p.heads {
-		g[id] = h.Refs
+		if !p.gone[id] {
+			g[id] = h.Refs
+		}
 	}
 	for _, d := range p.m.Resources {
 		if refs, err := p.refs(d); err == nil { // the plan has read them all

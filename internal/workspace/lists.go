@@ -19,28 +19,41 @@ type AgentState struct {
 	Cases    int
 }
 
-// Agents lists the agents whose keys come after one, by key.
-func (w *Workspace) Agents(ctx context.Context, after string, limit int) (list []AgentState, more bool, err error) {
+// Agents lists the agents whose keys come after one, by key: those of exactly a
+// name, or all where that is empty.
+func (w *Workspace) Agents(ctx context.Context, name, after string, limit int) (list []AgentState, more bool, err error) {
 	err = w.store.Read(ctx, func(tx Tx) error {
-		page, err := tx.HeadsAfter(agent.KindAgent, after, limit+1)
+		heads, err := headsByID(tx)
 		if err != nil {
 			return err
 		}
-		if more = len(page) > limit; more {
-			page = page[:limit]
-		}
-		heads, err := headsByID(tx)
-		for _, h := range page {
-			if err != nil {
-				return err
-			}
-			var a AgentState
-			a, err = agentState(tx, heads, h)
-			list = append(list, a)
-		}
+		list, more, err = agentsAfter(tx, heads, agent.NameKey(name), after, limit)
 		return err
 	})
 	return list, more, err
+}
+
+func agentsAfter(tx Tx, heads map[agent.ID]Head, name, after string, limit int) (list []AgentState, more bool, err error) {
+	for {
+		page, err := tx.HeadsAfter(agent.KindAgent, after, limit+1)
+		if err != nil || len(page) == 0 {
+			return list, false, err
+		}
+		for _, h := range page {
+			after = h.Key
+			called, err := nameOf(tx, h)
+			if err != nil {
+				return nil, false, err
+			}
+			if name != "" && agent.NameKey(called) != name {
+				continue
+			}
+			if len(list) == limit {
+				return list, true, nil
+			}
+			list = append(list, agentState(heads, h, called))
+		}
+	}
 }
 
 // Agent returns one agent.
@@ -54,27 +67,33 @@ func (w *Workspace) Agent(ctx context.Context, key string) (a AgentState, err er
 		if !ok {
 			return noAgent(key)
 		}
-		a, err = agentState(tx, heads, h)
+		name, err := nameOf(tx, h)
+		a = agentState(heads, h, name)
 		return err
 	})
 	return a, err
 }
 
-func agentState(tx Tx, heads map[agent.ID]Head, h Head) (AgentState, error) {
-	body, ok, err := tx.Body(h.Body)
-	if err == nil && !ok {
-		err = fmt.Errorf("the body of %s is gone", h.ID)
+// nameOf reads an agent's name.
+func nameOf(tx Tx, h Head) (string, error) {
+	body, err := readBody(tx, h)
+	if err != nil {
+		return "", err
 	}
 	var named struct{ Name string }
-	if err == nil {
-		err = json.Unmarshal(body, &named)
+	if err := json.Unmarshal(body, &named); err != nil {
+		return "", fmt.Errorf("read the name of %s: %w", h.ID, err)
 	}
+	return named.Name, nil
+}
+
+func agentState(heads map[agent.ID]Head, h Head, name string) AgentState {
 	suite := heads[agent.ID{Kind: agent.KindSuite, Key: h.Key}]
 	d, _ := draftOf(heads, h.Key) // one that is broken has no digest
 	return AgentState{
-		Key: h.Key, Name: named.Name, Project: h.Project, Revision: h.Revision,
+		Key: h.Key, Name: name, Project: h.Project, Revision: h.Revision,
 		Draft: d.digest, Suite: suite.Digest, Cases: suite.Cases,
-	}, err
+	}
 }
 
 // Revisions lists revisions below a number, the newest first; before 0 means

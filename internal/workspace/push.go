@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/caplo/caplo/internal/agent"
 )
@@ -194,17 +197,26 @@ func (w *Workspace) apply(tx Tx, by Caller, c Commit, request string) (Committed
 	if err := by.Need(ScopeWrite, "a push that changes something"); err != nil {
 		return Committed{}, err
 	}
-	if err := p.judge(*plan); err != nil {
+	rev := Revision{
+		Project: c.Manifest.Project, Author: by.Author(), Origin: OriginPush, Git: c.Manifest.Git, PushKey: c.PushKey, Request: request,
+	}
+	if c.Manifest.File {
+		rev.Project, rev.Origin = "", OriginFile
+	}
+	return p.commit(rev, *plan)
+}
+
+// commit carries a plan out, if what would stand then is sound.
+func (p *planner) commit(rev Revision, plan agent.Plan) (Committed, error) {
+	if err := p.judge(plan); err != nil {
 		return Committed{}, err
 	}
-	n, err := tx.AddRevision(Revision{
-		Created: w.opts.Now(), Project: c.Manifest.Project, Author: by.Author(), Origin: OriginPush,
-		PushKey: c.PushKey, Request: request, Plan: *plan,
-	})
+	rev.Created, rev.Plan = p.w.opts.Now(), plan
+	n, err := p.tx.AddRevision(rev)
 	if err != nil {
 		return Committed{}, err
 	}
-	return Committed{n, *plan}, p.write(n, *plan)
+	return Committed{n, plan}, p.write(n, plan)
 }
 
 func foreignProblem(p *planner, ids []agent.ID) *Problem {
@@ -228,9 +240,7 @@ func checkManifest(m agent.Manifest) error {
 		seen[d.ID] = true
 	}
 	for _, d := range m.Resources {
-		switch d.Kind {
-		case agent.KindAgent, agent.KindTools, agent.KindKnowledge:
-		default:
+		if !pushable(d.Kind) {
 			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("%s is not pushed", d.ID)}
 		}
 	}
@@ -239,7 +249,20 @@ func checkManifest(m agent.Manifest) error {
 			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("%s is not a suite", d.ID)}
 		}
 	}
-	return nil
+	if err := checkGit(m.Git); err != nil {
+		return err
+	}
+	return checkPrune(m)
+}
+
+var commitForm = regexp.MustCompile(`^[0-9a-f]{0,64}$`)
+
+// checkGit refuses what git does not call commits and branches so: it is shown.
+func checkGit(g *agent.Git) error {
+	if g == nil || commitForm.MatchString(g.Commit) && len(g.Branch) <= 1000 && utf8.ValidString(g.Branch) && !strings.ContainsFunc(g.Branch, hidden) {
+		return nil
+	}
+	return &Problem{Code: InvalidRequest, Message: "the push names a git commit or branch that is none"}
 }
 
 // Revision returns a revision of the workspace.

@@ -101,6 +101,8 @@ type Heads interface {
 	// that another revision has is an error; none at all is fine.
 	AddRevision(r Revision) (int64, error)
 	Revision(number int64) (rev Revision, ok bool, err error)
+	// RevisionStamp is Revision without the plan, which may be large.
+	RevisionStamp(number int64) (rev Revision, ok bool, err error)
 	// Revisions lists revisions below a number, the newest first; before 0 means
 	// from the newest on.
 	Revisions(before int64, limit int) ([]Revision, error)
