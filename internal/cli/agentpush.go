@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -15,12 +14,8 @@ import (
 )
 
 type agentPushOptions struct {
-	env    *Env
-	file   string // as the user names it; - is standard input
-	key    string // empty: the file's base name
-	dryRun bool
-	wait   time.Duration
-	format string
+	pushOptions
+	key string // empty: the file's base name
 }
 
 func agentPushCommand(env *Env) *cli.Command {
@@ -33,6 +28,8 @@ func agentPushCommand(env *Env) *cli.Command {
 			&cli.StringFlag{Name: "f", Aliases: []string{"file"}, Usage: "the agent's `FILE`; - reads standard input"},
 			&cli.StringFlag{Name: "key", Usage: "the agent's `KEY`; left out, the file's base name"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "show what would change, and change nothing"},
+			&cli.BoolFlag{Name: "no-overwrite", Usage: "refuse to overwrite what was changed otherwise since the last push"},
+			&cli.BoolFlag{Name: "yes", Usage: "ask nothing, and overwrite"},
 			waitFlag(), formatFlag("text", "json"),
 		},
 		Action: func(c *cli.Context) error {
@@ -42,13 +39,19 @@ func agentPushCommand(env *Env) *cli.Command {
 			if err := notEmpty(c, "f", "key"); err != nil {
 				return err
 			}
-			o := &agentPushOptions{env: env, file: c.String("f"), key: c.String("key"), dryRun: c.Bool("dry-run"), format: c.String("format")}
-			return env.orJSON(o.format, o.run(c), func(problem, hint string) any { return report.FailedPush(problem, hint) })
+			o := &agentPushOptions{key: c.String("key"), pushOptions: pushOptions{
+				env: env, file: c.String("f"), dryRun: c.Bool("dry-run"), noOverwrite: c.Bool("no-overwrite"), yes: c.Bool("yes"),
+				format: c.String("format"), result: report.NewPush(env.Now().Location()),
+			}}
+			return env.orJSON(o.format, o.run(c), o.failed)
 		},
 	}
 }
 
 func (o *agentPushOptions) check() error {
+	if err := o.pushOptions.check(); err != nil {
+		return err
+	}
 	if o.file == "" {
 		return usagef("name it with -f FILE, or -f - for standard input", "say which agent file to push")
 	}
@@ -62,7 +65,7 @@ func (o *agentPushOptions) check() error {
 	if !agent.ValidKey(o.key) {
 		return usagef("give it with --key: lower-case letters, digits and dashes, up to 64", "%q is no key of an agent", o.key)
 	}
-	return checkFormat(o.format, "text", "json")
+	return nil
 }
 
 func (o *agentPushOptions) run(c *cli.Context) error {
@@ -86,13 +89,16 @@ func (o *agentPushOptions) run(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	push.manifest.File, push.dryRun = true, o.dryRun
+	push.manifest.File, push.dryRun, push.approve = true, o.dryRun, o.approve
+	if o.file != "-" {
+		push.manifest.Git = gitState(c.Context, o.env, filepath.Dir(o.env.path(o.file)))
+	}
 	done, err := push.run(c.Context)
 	if err != nil {
 		return o.onLines(p, err)
 	}
-	result := report.NewPush(done.Revision, done.Plan, o.dryRun)
-	return written(o.env, c, result)
+	o.result.Done(done.Revision, done.Plan, o.dryRun)
+	return written(o.env, c, o.result)
 }
 
 // load reads the file and refuses one that is wrong by itself.

@@ -69,7 +69,7 @@ func showAgent(env *Env, c *cli.Context, conn *connection, file string) error {
 		return err
 	case file != "":
 		return writeOut(env, file, text.Bytes(), c.Bool("force"))
-	case env.onTerminal():
+	case env.Terminal.Out: // which must not be sent what steers it; a file or a program gets it as it is
 		_, err = io.WriteString(env.Out, report.CleanText(text.String()))
 	default:
 		_, err = env.Out.Write(text.Bytes())
@@ -100,17 +100,6 @@ func writeAgent(w io.Writer, at api.AgentAt) error {
 	}
 	_, err = w.Write(text)
 	return err
-}
-
-// onTerminal reports whether results go to a terminal, which must not be sent what
-// steers it. What goes to a file or another program goes there as it is.
-func (env *Env) onTerminal() bool {
-	var out any = env.Out
-	if r, ok := env.Out.(*results); ok {
-		out = r.w
-	}
-	_, ok := terminal(out)
-	return ok
 }
 
 // writeOut writes a file whole or not at all. One that is there already is replaced

@@ -120,7 +120,7 @@ func (o *evalOptions) run(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	push.takeOver = o.takeOver
+	push.takeOver, push.manifest.Git, push.progress = o.takeOver, gitState(c.Context, o.env, p.Root), o.env.progress
 	if _, err := push.run(c.Context); err != nil {
 		return o.env.onLines(p, err)
 	}

@@ -18,11 +18,11 @@ func (c *Client) NewestHistory(ctx context.Context, key string, limit int) ([]ap
 	return first[api.HistoryEntry](ctx, c, agentPath(key)+"/history", limit)
 }
 
-// LastPush is the newest change of an agent that a push of a project made; ok is
-// false where there is none.
+// LastPush is the newest change of an agent that a push made, of a project or of a
+// single file; ok is false where there is none.
 func (c *Client) LastPush(ctx context.Context, key string) (found api.HistoryEntry, ok bool, err error) {
 	err = each(ctx, c, agentPath(key)+"/history", url.Values{}, func(e api.HistoryEntry) bool {
-		if ok = e.Origin == "push"; ok {
+		if ok = e.Origin == "push" || e.Origin == "file"; ok {
 			found = e
 		}
 		return !ok

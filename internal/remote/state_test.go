@@ -110,7 +110,7 @@ func TestFirstOfLists(t *testing.T) {
 	client, _ := stubWith(t, func(w http.ResponseWriter, r *http.Request) {
 		pages++
 		asJSON(w, 200, `{"items":[{"revision":`+fmt.Sprint(9-pages)+`,"created":"2026-01-02T03:04:05Z","author":"a","origin":"`+
-			[]string{"", "cases", "file", "push", "push"}[pages]+`","draft":true,"fields":[],"suite":false,"cases":1}],"next":"`+fmt.Sprint(pages)+`"}`)
+			[]string{"", "cases", "restore", "push", "push"}[pages]+`","draft":true,"fields":[],"suite":false,"cases":1}],"next":"`+fmt.Sprint(pages)+`"}`)
 	}, remote.Options{})
 	list, err := client.NewestHistory(t.Context(), "support", 1)
 	if err != nil || len(list) != 1 || pages != 1 {

@@ -37,7 +37,7 @@ func (l *AgentList) Text(out io.Writer) error {
 type AgentInfo struct {
 	FormatVersion int `json:"formatVersion"`
 	api.Agent
-	// LastPush is the newest change that a project's push made.
+	// LastPush is the newest change that a push made, of a project or a file.
 	LastPush *api.HistoryEntry `json:"lastPush,omitempty"`
 	LastRun  *api.RunInfo      `json:"lastRun,omitempty"`
 }
@@ -52,9 +52,12 @@ func (a *AgentInfo) Text(out io.Writer) error {
 	line("revision", fmt.Sprint(a.Revision))
 	line("draft", orElse(a.Draft, "incomplete: something that it refers to is missing"))
 	line("cases", itoa(a.Cases))
-	pushed := "never, by a project"
+	pushed := "never"
 	if p := a.LastPush; p != nil {
 		pushed = fmt.Sprintf("%s as revision %d by %s", minute(p.Created), p.Revision, p.Author)
+		if p.Origin == "file" {
+			pushed += ", from a file"
+		}
 	}
 	line("pushed", pushed)
 	if p := a.LastPush; p != nil && p.Git != nil {

@@ -21,11 +21,18 @@ const ScriptVariable = "CAPLO_TEST_SCRIPT"
 // workspace, where it is not to be the project's own.
 const LocalVariable = "CAPLO_TEST_LOCAL"
 
+// TerminalVariable names the environment variable that, where it is set, makes the
+// streams count as a terminal's.
+const TerminalVariable = "CAPLO_TEST_TERMINAL"
+
 // Main is caplo's main with the scripted provider.
 func Main() {
 	env := cli.System()
 	env.Keyring = nil // a test leaves the machine's alone
 	env.Local = env.Getenv(LocalVariable)
+	if env.Getenv(TerminalVariable) != "" {
+		env.Terminal = cli.Terminal{In: true, Out: true, Err: true}
+	}
 	if path := env.Getenv(ScriptVariable); path != "" {
 		p, err := load(path, env.Getenv(CallsVariable))
 		if err != nil {
