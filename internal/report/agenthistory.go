@@ -28,7 +28,7 @@ func (h *AgentHistory) Text(out io.Writer) error {
 	for _, e := range h.Entries {
 		fmt.Fprintf(&b, "%6d  %s  %s\n", e.Revision, minute(e.Created), short(CleanLine(origin(e)+" by "+e.Author), terminalWidth-26))
 		if e.Git != nil {
-			b.WriteString(wrapped("        ", commit(e.Git), terminalWidth))
+			b.WriteString(wrapped("        ", "git "+commit(e.Git), terminalWidth))
 		}
 		b.WriteString(wrapped("        ", changed(e), terminalWidth))
 	}
@@ -56,9 +56,9 @@ func origin(e api.HistoryEntry) string {
 
 // commit names a commit as git does, and where it was.
 func commit(g *agent.Git) string {
-	out := "git " + g.Commit[:min(len(g.Commit), 12)]
+	out := g.Commit[:min(len(g.Commit), 12)]
 	if g.Commit == "" {
-		out = "git, before the first commit"
+		out = "no commit"
 	}
 	if g.Branch != "" {
 		out += " on " + g.Branch
