@@ -103,6 +103,9 @@ func (p *pulling) file(id agent.ID) error {
 		out.Change, out.Fields, out.Cases = agent.Created, []string{}, []string{}
 		change.After, err = newFile(id, w)
 	}
+	if errors.Is(err, project.ErrPath) {
+		return err // it says what about
+	}
 	if err != nil {
 		return fmt.Errorf("%s %w", at, err)
 	}
@@ -136,6 +139,9 @@ func (p *pulling) base(item driftItem) error {
 		}
 	}
 	changes, err := p.project.Documents(item.Key, base.Documents)
+	if errors.Is(err, project.ErrUnreadable) {
+		return fmt.Errorf("knowledge/%s %w", item.Key, err)
+	}
 	if err != nil {
 		return fmt.Errorf("knowledge/%s: %w", item.Key, err)
 	}

@@ -49,7 +49,8 @@ func agentAt(tx Tx, key string, revision int64) (AgentAt, error) {
 	if out.Body.Body, err = readBody(tx, draft); err != nil {
 		return AgentAt{}, err
 	}
-	out.Suite, err = readSuite(tx, suite)
+	list, err := readSuite(tx, suite)
+	out.Suite = append([]SuiteCase{}, list...)
 	return out, err
 }
 

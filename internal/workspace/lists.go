@@ -108,3 +108,26 @@ func (w *Workspace) Revisions(ctx context.Context, before int64, limit int) (lis
 	}
 	return list, more, err
 }
+
+// Revision returns a revision of the workspace.
+func (w *Workspace) Revision(ctx context.Context, number int64) (Revision, error) {
+	var rev Revision
+	err := w.store.Read(ctx, func(tx Tx) error {
+		r, ok, err := tx.Revision(number)
+		if err == nil && !ok {
+			err = &Problem{Code: NotFound, Message: fmt.Sprintf("there is no revision %d", number)}
+		}
+		rev = r
+		return err
+	})
+	return rev, err
+}
+
+// LastRevision is the number of the newest revision, 0 before the first.
+func (w *Workspace) LastRevision(ctx context.Context) (n int64, err error) {
+	err = w.store.Read(ctx, func(tx Tx) error {
+		n, err = tx.LastRevision()
+		return err
+	})
+	return n, err
+}

@@ -14,13 +14,14 @@ type planner struct {
 	m     agent.Manifest
 	heads map[agent.ID]Head
 	read  map[agent.ID][]agent.ID // references of what is pushed
+	lists map[string][]agent.Case // cases that were uploaded, by digest
 	gone  map[agent.ID]bool       // what is deleted, suites as well
 	exact map[agent.ID]Head       // what is restored: what the manifest names, as it was then
 }
 
 func (w *Workspace) newPlanner(tx Tx, m agent.Manifest) (*planner, error) {
 	heads, err := headsByID(tx)
-	p := &planner{w: w, tx: tx, m: m, heads: heads, read: map[agent.ID][]agent.ID{}}
+	p := &planner{w: w, tx: tx, m: m, heads: heads, read: map[agent.ID][]agent.ID{}, lists: map[string][]agent.Case{}}
 	p.gone = p.pruned()
 	return p, err
 }
@@ -66,59 +67,6 @@ func (p *planner) lacking() ([]agent.Digested, error) {
 	return out, nil
 }
 
-// expect lists the revisions on which the plan rests: of all that is named, of all
-// that it refers to and of all that goes.
-func (p *planner) expect() ([]agent.Expect, error) {
-	seen := map[agent.ID]bool{}
-	out := []agent.Expect{}
-	add := func(id agent.ID) {
-		if !seen[id] {
-			seen[id] = true
-			out = append(out, agent.Expect{ID: id, Revision: p.heads[id].Revision})
-		}
-	}
-	err := p.each(func(d agent.Digested) error {
-		add(d.ID)
-		refs, err := p.refs(d)
-		for _, ref := range refs {
-			add(ref)
-		}
-		return err
-	})
-	for _, id := range sorted(p.gone) {
-		add(id)
-	}
-	return out, err
-}
-
-func (p *planner) checkExpect(expect []agent.Expect) error {
-	seen := map[agent.ID]bool{}
-	for _, e := range expect {
-		seen[e.ID] = true
-		if p.heads[e.ID].Revision != e.Revision {
-			return movedOn(e.ID)
-		}
-	}
-	all, err := p.expect()
-	for _, e := range all {
-		if !seen[e.ID] && p.gone[e.ID] {
-			return movedOn(e.ID) // it came since, or it would have been named
-		}
-		if !seen[e.ID] {
-			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("the push does not say at which revision it saw %s", e.ID)}
-		}
-	}
-	return err
-}
-
-func movedOn(id agent.ID) *Problem {
-	return &Problem{
-		Code:    PushConflict,
-		Message: fmt.Sprintf("%s was changed by somebody else while this push was under way", id),
-		Hint:    "push again",
-	}
-}
-
 // checkBodies holds what the push would write against the ids that it would
 // have: a body may have been uploaded under another.
 func (p *planner) checkBodies() error {
@@ -130,8 +78,14 @@ func (p *planner) checkBodies() error {
 		if err != nil {
 			return err
 		}
-		if real, err := bodyDigest(d.Kind, body); err != nil || real != d.Digest {
-			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("what was uploaded for %s is of another kind", d.ID), Err: err}
+		var real string
+		if d.Kind != agent.KindSuite {
+			real = agent.ResourceDigest(d.Kind, body)
+		} else if cases, err := p.uploaded(d.Digest); err == nil {
+			real = agent.SuiteDigest(cases)
+		}
+		if real != d.Digest {
+			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("what was uploaded for %s is of another kind", d.ID)}
 		}
 		return nil
 	})
@@ -226,7 +180,12 @@ func (p *planner) body(digest string) (json.RawMessage, error) {
 	return body, err
 }
 
+// uploaded is a list of cases as it was uploaded. It is read once, however often a
+// large push needs it.
 func (p *planner) uploaded(digest string) ([]agent.Case, error) {
+	if cases, ok := p.lists[digest]; ok {
+		return cases, nil
+	}
 	body, err := p.body(digest)
 	if err != nil {
 		return nil, err
@@ -235,6 +194,7 @@ func (p *planner) uploaded(digest string) ([]agent.Case, error) {
 	if err := json.Unmarshal(body, &cases); err != nil {
 		return nil, fmt.Errorf("read suite: %w", err)
 	}
+	p.lists[digest] = cases
 	return cases, nil
 }
 
