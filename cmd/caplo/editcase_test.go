@@ -15,22 +15,34 @@ func editCase(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 4 {
 		ts.Fatalf("usage: editCase URL KEY NAME BODY")
 	}
-	at := args[0] + "/v1/agents/support/cases"
+	changeCase(ts, http.MethodPut, args[0], args[1], args[2], args[3])
+}
+
+// removeCase removes one: removeCase URL KEY NAME
+func removeCase(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: removeCase URL KEY NAME")
+	}
+	changeCase(ts, http.MethodDelete, args[0], args[1], args[2], "")
+}
+
+func changeCase(ts *testscript.TestScript, method, url, key, name, body string) {
+	at := url + "/v1/agents/support/cases"
 	var list struct {
 		Items []struct {
 			ID   string
 			Case struct{ Name string }
 		}
 	}
-	ts.Check(callJSON("GET", at, args[1], "", &list))
+	ts.Check(callJSON(http.MethodGet, at, key, "", &list))
 	for _, c := range list.Items {
-		if c.Case.Name == args[2] {
+		if c.Case.Name == name {
 			var answer any
-			ts.Check(callJSON("PUT", at+"/"+c.ID, args[1], args[3], &answer))
+			ts.Check(callJSON(method, at+"/"+c.ID, key, body, &answer))
 			return
 		}
 	}
-	ts.Fatalf("there is no case %q in %v", args[2], list)
+	ts.Fatalf("there is no case %q in %v", name, list)
 }
 
 func callJSON(method, url, key, body string, answer any) error {

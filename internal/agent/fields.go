@@ -84,7 +84,6 @@ func (c *comparison) values(at string, a, b any) {
 	c.maps(at, x, y)
 }
 
-
 func (c *comparison) maps(at string, a, b map[string]any) {
 	for _, key := range keysOf(a, b) {
 		name := key

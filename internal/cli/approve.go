@@ -8,6 +8,7 @@ import (
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/api"
 	"github.com/caplo/caplo/internal/project"
+	"github.com/caplo/caplo/internal/report"
 )
 
 // approve says whether a plan may be carried out. On a terminal somebody is asked
@@ -52,7 +53,7 @@ func (o *pushOptions) consent(ctx context.Context, plan agent.Plan) error {
 	}
 	yes, err := o.env.ask(ctx, strings.Join(what, " and ")+"?")
 	if err != nil || yes {
-		o.result.Shown = yes
+		o.result.Shown = yes && o.env.Terminal.Out // else the result goes where nobody has seen the plan
 		return err
 	}
 	return &failure{msg: "nothing was pushed", hint: o.wayToKeep()}
@@ -64,6 +65,13 @@ func (o *pushOptions) wayToKeep() string {
 		return "`caplo agent export` writes the agent to a file as the workspace has it"
 	}
 	return "`caplo pull` brings the workspace's changes into the files"
+}
+
+// sayLosses names what a push overwrote that nobody was asked about.
+func (env *Env) sayLosses(plan agent.Plan) error {
+	done := report.NewPush(env.Now().Location())
+	done.Plan = plan
+	return done.LossesText(env.Err)
 }
 
 // showLosses says in a few lines what a refused push would have taken away.

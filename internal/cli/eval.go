@@ -121,8 +121,12 @@ func (o *evalOptions) run(c *cli.Context) (err error) {
 		return err
 	}
 	push.takeOver, push.manifest.Git, push.progress = o.takeOver, gitState(c.Context, o.env, p.Root), o.env.progress
-	if _, err := push.run(c.Context); err != nil {
+	done, err := push.run(c.Context)
+	if err != nil {
 		return o.env.onLines(p, err)
+	}
+	if err := o.env.sayLosses(done.Plan); err != nil {
+		return err
 	}
 	w := &watch{conn: conn, project: p, run: push.start}
 	return o.follow(c.Context, w, keys, began)

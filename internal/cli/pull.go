@@ -114,12 +114,12 @@ func (env *Env) readable(p *project.Project) error {
 // consent asks before work is lost that no one else has: what the files say was
 // never pushed, and the workspace was changed as well.
 func (o *pullOptions) consent(ctx context.Context, plan *pulling) error {
-	if len(plan.conflicts) == 0 || o.dryRun {
-		return nil
-	}
 	for _, item := range plan.conflicts {
 		fmt.Fprintf(o.env.Err, "%s: the files say what was never pushed, and the workspace was changed %s\n", clean(report.Title(item.ID)),
 			clean(report.Stamp(item.Author, item.Created, item.Origin, o.env.Now().Location())))
+	}
+	if len(plan.conflicts) == 0 || o.dryRun {
+		return nil
 	}
 	const hint = "`caplo diff` shows both; push to keep the files' text, pull --discard for the workspace's"
 	if !o.env.canAsk() {
