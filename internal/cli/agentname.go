@@ -68,7 +68,7 @@ func nobody(ctx context.Context, conn *connection, word string) error {
 		keys, names[a.Name] = append(keys, a.Key), a.Key
 	}
 	words := slices.Concat(keys, slices.Sorted(maps.Keys(names)))
-	near := rules.Nearest(agent.NameKey(word), words)
+	near := rules.Nearest(strings.TrimPrefix(agent.NameKey(word), "agent/"), words)
 	switch {
 	case len(all) == 0:
 		out.hint = "it has none yet: push some first"
