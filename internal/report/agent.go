@@ -45,7 +45,10 @@ type AgentInfo struct {
 // Text writes it, a line for each thing.
 func (a *AgentInfo) Text(out io.Writer) error {
 	var b strings.Builder
-	line := func(name, value string) { fmt.Fprintf(&b, "%-8s %s\n", name, CleanLine(value)) }
+	line := func(name, value string) {
+		rows := wrapped(strings.Repeat(" ", 9), value, terminalWidth)
+		fmt.Fprintf(&b, "%-8s %s", name, rows[9:])
+	}
 	line("key", a.Key)
 	line("name", a.Name)
 	line("project", orElse(a.Project, "none"))
@@ -71,7 +74,7 @@ func (a *AgentInfo) Text(out io.Writer) error {
 	if r := a.LastRun; r != nil {
 		line("", r.ID+earlier(", of ", *r))
 	}
-	_, err := io.WriteString(out, strings.ReplaceAll(b.String(), " \n", "\n"))
+	_, err := io.WriteString(out, b.String())
 	return err
 }
 
