@@ -13,7 +13,7 @@ import (
 
 func membersCommand(env *Env) *cli.Command {
 	return group("members", "list and change who works with a served workspace",
-		membersListCommand(env), membersAddCommand(env), membersSetRoleCommand(env), membersRemoveCommand(env))
+		membersListCommand(env), membersAddCommand(env), membersSetRoleCommand(env), membersKeyCommand(env), membersRemoveCommand(env))
 }
 
 // onMembers is a command that does something over a connection.
@@ -66,6 +66,27 @@ func membersAddCommand(env *Env) *cli.Command {
 				return report.JSON(env.Out, report.MadeMember{FormatVersion: report.FormatVersion, MadeMember: made})
 			}
 			_, err = fmt.Fprintln(env.Out, clean(made.First.Secret))
+			return err
+		}),
+	}
+}
+
+func membersKeyCommand(env *Env) *cli.Command {
+	return &cli.Command{
+		Name:      "key",
+		Usage:     "make another first key for a member, who lost theirs or has a new role",
+		ArgsUsage: "NAME",
+		Flags:     []cli.Flag{waitFlag(), formatFlag("text", "json")},
+		Action: onMembers(env, 1, "the name of one member", func(c *cli.Context, conn *connection) error {
+			made, err := conn.GiveKey(c.Context, c.Args().First())
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(env.Err, "a key with all that %s may do; hand it over, it is not shown again\n", clean(made.Key.Member))
+			if c.String("format") == "json" {
+				return report.JSON(env.Out, report.MadeKey{FormatVersion: report.FormatVersion, MadeKey: made})
+			}
+			_, err = fmt.Fprintln(env.Out, clean(made.Secret))
 			return err
 		}),
 	}

@@ -14,27 +14,36 @@ import (
 
 // openProject finds and loads the project that a command is about.
 func openProject(env *Env, c *cli.Context) (*project.Project, error) {
+	root, err := findRoot(env, c)
+	if err != nil {
+		return nil, err
+	}
+	p, _ := project.Load(root) // what could not be read, Check says again
+	return p, nil
+}
+
+// findRoot finds the folder of the project that a command is about.
+func findRoot(env *Env, c *cli.Context) (string, error) {
 	dir := startDir(env, c)
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return nil, usagef("give -C a folder that exists", "%s is not a folder", dir)
+		return "", usagef("give -C a folder that exists", "%s is not a folder", dir)
 	}
 	root, err := project.Find(dir)
 	var near *project.MisnamedError
 	if errors.As(err, &near) {
-		return nil, &failure{
+		return "", &failure{
 			msg:  fmt.Sprintf("there is no caplo.yaml in %s, but a %s, which is not read", near.Dir, near.Name),
 			hint: "rename it to caplo.yaml", err: err,
 		}
 	}
 	if err != nil {
-		return nil, &failure{
+		return "", &failure{
 			msg:  fmt.Sprintf("there is no caplo.yaml in %s or above it", dir),
 			hint: "go to a project's folder or name it with -C; an empty file caplo.yaml makes a folder a project",
 			err:  err,
 		}
 	}
-	p, _ := project.Load(root) // what could not be read, Check says again
-	return p, nil
+	return root, nil
 }
 
 // proven loads the project for a command that sends it: one with errors is

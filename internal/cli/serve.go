@@ -45,7 +45,7 @@ func serveCommand(env *Env) *cli.Command {
 			&cli.StringFlag{Name: "log-level", Value: "info", Usage: "log what is debug, info, warn or error, and above"},
 		},
 		Action:      func(c *cli.Context) error { return readServeOptions(env, c).run(c) },
-		Subcommands: []*cli.Command{backupCommand(env), restoreCommand(env)},
+		Subcommands: []*cli.Command{backupCommand(env), restoreCommand(env), ownerKeyCommand(env)},
 	}
 	for _, sub := range cmd.Subcommands {
 		sub.OnUsageError = onUsageError

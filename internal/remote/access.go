@@ -38,6 +38,12 @@ func (c *Client) AddMember(ctx context.Context, m api.NewMember) (api.MadeMember
 	return call[api.MadeMember](ctx, c, once(http.MethodPost, "/v1/members", m))
 }
 
+// GiveKey makes another first key for a member, by id or name. It is not tried
+// again: a lost answer may have made one.
+func (c *Client) GiveKey(ctx context.Context, id string) (api.MadeKey, error) {
+	return call[api.MadeKey](ctx, c, once(http.MethodPost, "/v1/members/"+url.PathEscape(id)+"/keys", nil))
+}
+
 // ChangeMember gives a member, by id or name, another role.
 func (c *Client) ChangeMember(ctx context.Context, id string, m api.ChangeMember) (api.Member, error) {
 	return call[api.Member](ctx, c, once(http.MethodPatch, "/v1/members/"+url.PathEscape(id), m))

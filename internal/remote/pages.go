@@ -17,18 +17,35 @@ func all[T any](ctx context.Context, c *Client, path string) ([]T, error) {
 // allOf is all of a list that a query narrows.
 func allOf[T any](ctx context.Context, c *Client, path string, query url.Values) ([]T, error) {
 	items := []T{}
+	err := each(ctx, c, path, query, func(item T) bool {
+		items = append(items, item)
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+// each visits a list page by page, until visit has enough.
+func each[T any](ctx context.Context, c *Client, path string, query url.Values, visit func(T) bool) error {
 	seen := map[string]bool{}
 	query.Set("limit", fmt.Sprint(api.MaxPageSize))
 	for {
 		page, err := call[api.Page[T]](ctx, c, get(path+"?"+query.Encode()))
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if items = append(items, page.Items...); page.Next == "" {
-			return items, nil
+		for _, item := range page.Items {
+			if !visit(item) {
+				return nil
+			}
+		}
+		if page.Next == "" {
+			return nil
 		}
 		if seen[page.Next] {
-			return nil, &Error{
+			return &Error{
 				Address: c.origin,
 				Msg:     fmt.Sprintf("%s goes round in circles: its list %s names the same next page twice", c.origin, path),
 				Hint:    "the list is not whole, so nothing was made of it; try again",

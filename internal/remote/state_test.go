@@ -102,3 +102,22 @@ func TestBodiesAreAskedForUntilAllAreThere(t *testing.T) {
 		}
 	}
 }
+
+// TestFirstOfLists reads no more pages than it takes.
+func TestFirstOfLists(t *testing.T) {
+	t.Parallel()
+	pages := 0
+	client, _ := stubWith(t, func(w http.ResponseWriter, r *http.Request) {
+		pages++
+		asJSON(w, 200, `{"items":[{"revision":`+fmt.Sprint(9-pages)+`,"created":"2026-01-02T03:04:05Z","author":"a","origin":"`+
+			[]string{"", "cases", "restore", "push", "push"}[pages]+`","draft":true,"fields":[],"suite":false,"cases":1}],"next":"`+fmt.Sprint(pages)+`"}`)
+	}, remote.Options{})
+	list, err := client.NewestHistory(t.Context(), "support", 1)
+	if err != nil || len(list) != 1 || pages != 1 {
+		t.Errorf("%d of %d pages, %v", len(list), pages, err)
+	}
+	push, ok, err := client.LastPush(t.Context(), "support")
+	if err != nil || !ok || push.Origin != "push" || pages != 3 {
+		t.Errorf("%+v %v after %d pages, %v", push, ok, pages, err)
+	}
+}

@@ -24,7 +24,9 @@ func (p *planner) checkRefs() error {
 		}
 		for _, ref := range refs {
 			if !there(ref) {
-				return p.dangling(d.ID, ref)
+				problem := p.dangling(d.ID, ref)
+				problem.Problems = p.unmet(d, there)
+				return problem
 			}
 		}
 	}

@@ -26,11 +26,18 @@ const LocalVariable = "CAPLO_TEST_LOCAL"
 // wrong, such as -48h.
 const ClockVariable = "CAPLO_TEST_CLOCK"
 
+// TerminalVariable names the environment variable that, where it is set, makes the
+// streams count as a terminal's.
+const TerminalVariable = "CAPLO_TEST_TERMINAL"
+
 // Main is caplo's main with the scripted provider.
 func Main() {
 	env := cli.System()
 	env.Keyring = nil // a test leaves the machine's alone
 	env.Local = env.Getenv(LocalVariable)
+	if env.Getenv(TerminalVariable) != "" {
+		env.Terminal = cli.Terminal{In: true, Out: true, Err: true}
+	}
 	if by := env.Getenv(ClockVariable); by != "" {
 		d, err := time.ParseDuration(by)
 		if err != nil {
