@@ -14,7 +14,7 @@ func all[T any](ctx context.Context, c *Client, path string) ([]T, error) {
 	items := []T{}
 	seen := map[string]bool{}
 	query := url.Values{"limit": {fmt.Sprint(api.MaxPageSize)}}
-	for {
+	for range c.opts.Sizes.Pages {
 		page, err := call[api.Page[T]](ctx, c, get(path+"?"+query.Encode()))
 		if err != nil {
 			return nil, err
@@ -31,5 +31,10 @@ func all[T any](ctx context.Context, c *Client, path string) ([]T, error) {
 		}
 		seen[page.Next] = true
 		query.Set("cursor", page.Next)
+	}
+	return nil, &Error{
+		Address: c.origin,
+		Msg:     fmt.Sprintf("the list %s of %s does not end: caplo stopped after %d pages", path, c.origin, c.opts.Sizes.Pages),
+		Hint:    "the list is not whole, so nothing was made of it",
 	}
 }
