@@ -188,9 +188,9 @@ func TestFirstAnswers(t *testing.T) {
 	for answer, says := range map[string]string{
 		described: "",
 		strings.Replace(described, `"contract": 1`, `"contract": 2`, 1):   "speaks version 2 of the contract, and this caplo version 1",
-		strings.Replace(described, `"contract": 1`, `"contract": "x"`, 1): "JSON of something else",
-		strings.Replace(described, `"contract": 1, `, "", 1):              "speaks version 0 of the contract, and this caplo version 1",
-		strings.Replace(described, `, "revision": 7`, "", 1):              `lacks "revision"`,
+		strings.Replace(described, `"contract": 1`, `"contract": "x"`, 1): "does not say which contract it speaks",
+		strings.Replace(described, `"contract": 1, `, "", 1):              "",
+		strings.Replace(described, `, "revision": 7`, "", 1):              "speaks an older contract than this caplo",
 		`{"status": "ok"}`: "JSON of something else",
 	} {
 		client := stub(t, func(w http.ResponseWriter, _ *http.Request) { asJSON(w, 200, answer) })

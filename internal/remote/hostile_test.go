@@ -50,7 +50,7 @@ func TestMisbehavingServers(t *testing.T) {
 			func(w http.ResponseWriter, _ *http.Request) {
 				asJSON(w, 200, `{"code": "internal", "detail": "no", "status": 500}`)
 			},
-			`lacks "contract"`, 1,
+			`lacks "version"`, 1,
 		},
 		"a 200 with a problem": {
 			func(w http.ResponseWriter, _ *http.Request) { asProblem(w, 200, described) }, "with JSON of something else", 1,
@@ -70,7 +70,7 @@ func TestMisbehavingServers(t *testing.T) {
 		},
 		"other types": {
 			func(w http.ResponseWriter, _ *http.Request) {
-				asJSON(w, 200, `{"contract": 1, "version": 1, "served": true, "revision": 7}`)
+				asJSON(w, 200, `{"version": 1, "served": true, "revision": 7}`)
 			},
 			"is not as the contract says", 1,
 		},

@@ -34,15 +34,6 @@ func hidden(r rune) bool { return !unicode.IsPrint(r) }
 // keyWithin finds a key, or the beginning of one with some of its secret.
 var keyWithin = regexp.MustCompile(fmt.Sprintf("%s([%s]{%d})_[%[2]s]", keyPrefix, keyAlphabet, keyIDLen))
 
-// KeyWithin finds in a text a key, or the beginning of one with some of its secret,
-// and returns its id.
-func KeyWithin(text string) (id string, found bool) {
-	if at := keyWithin.FindStringSubmatch(text); at != nil {
-		return at[1], true
-	}
-	return "", false
-}
-
 // shown quotes what somebody sent in place of a name, for a message. A key that was
 // pasted there by mistake is not repeated.
 func shown(sent string) string {
