@@ -1,37 +1,68 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
+
+	"github.com/gofrs/flock"
 )
 
-// keyFileName is the file of the user's config folder that holds keys where there
-// is no keyring: JSON, from origin to key.
+// keyFileName is the file of the user's config folder that says where keys are:
+// JSON, from origin to key where there is no keyring, else to keptInRing.
 const keyFileName = "keys.json"
+
+// keptInRing stands in place of a key that is in the keyring.
+const keptInRing = ""
+
+// keyFilePatience bounds the wait for another caplo that changes the file.
+const keyFilePatience = 5 * time.Second
 
 type keyFile struct{ path string }
 
-// read returns the kept keys. A file that others can read is refused: what is in
-// it may be known already.
+// entry is what the file says of an origin; known is false where it says nothing.
+func (f keyFile) entry(origin string) (key string, known bool, err error) {
+	if f.path == "" {
+		return keptInRing, false, nil
+	}
+	keys, err := f.read()
+	key, known = keys[origin]
+	return key, known, err
+}
+
+// read returns what is in the file. One that others can read is refused, before it
+// is read: what is in it may be known already.
 func (f keyFile) read() (map[string]string, error) {
 	keys := map[string]string{}
-	data, err := os.ReadFile(f.path)
+	in, err := os.Open(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return keys, nil
 	}
 	if err != nil {
 		return nil, f.fault("cannot be read: " + reason(err))
 	}
-	if info, err := os.Stat(f.path); err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+	defer in.Close()
+	// The open file is looked at: the name may stand for another a moment later.
+	info, err := in.Stat()
+	if err != nil {
+		return nil, f.fault("cannot be read: " + reason(err))
+	}
+	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
 		return nil, &failure{
 			msg:  fmt.Sprintf("%s holds keys and others may read it (mode %04o)", f.path, info.Mode().Perm()),
 			hint: "chmod 600 " + shellWord(f.path) + "; where others have read it, revoke the keys",
 		}
+	}
+	data, err := io.ReadAll(in)
+	if err != nil {
+		return nil, f.fault("cannot be read: " + reason(err))
 	}
 	if json.Unmarshal(data, &keys) != nil || keys == nil {
 		return nil, f.fault("is damaged: it is not JSON of addresses and keys")
@@ -39,20 +70,35 @@ func (f keyFile) read() (map[string]string, error) {
 	return keys, nil
 }
 
-// change rewrites the file, whole or not at all.
+// change rewrites the file, whole or not at all. Nobody else changes it meanwhile:
+// of two logins at once neither is lost.
 func (f keyFile) change(do func(map[string]string)) error {
+	dir := filepath.Dir(f.path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return f.fault("cannot be written: " + reason(err))
+	}
+	lock := flock.New(f.path+".lock", flock.SetPermissions(0o600))
+	ctx, cancel := context.WithTimeout(context.Background(), keyFilePatience)
+	defer cancel()
+	if held, err := lock.TryLockContext(ctx, 10*time.Millisecond); !held {
+		if errors.Is(err, context.DeadlineExceeded) {
+			return &failure{msg: f.path + " is being changed by another caplo", hint: "try again when that one is done"}
+		}
+		return f.fault("cannot be written: " + reason(err))
+	}
+	defer func() { _ = lock.Unlock() }() // it ends with the process at the latest
 	keys, err := f.read()
 	if err != nil {
 		return err
 	}
 	do(keys)
+	return f.write(dir, keys)
+}
+
+func (f keyFile) write(dir string, keys map[string]string) error {
 	data, err := json.MarshalIndent(keys, "", "  ")
 	if err != nil {
 		return fmt.Errorf("write the keys: %w", err)
-	}
-	dir := filepath.Dir(f.path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return f.fault("cannot be written: " + reason(err))
 	}
 	tmp, err := os.CreateTemp(dir, ".keys-*") // for the user alone from the start
 	if err != nil {

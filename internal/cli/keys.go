@@ -45,6 +45,9 @@ func checkNewKey(k api.NewKey, days bool) error {
 	if k.Name == "" {
 		return usagef("caplo keys create --name deploy --scope agents:read", "say with --name what the key is for")
 	}
+	if _, secret := workspace.KeyWithin(k.Name); secret {
+		return usagef("call it something that everybody may read", "the name holds an API key")
+	}
 	var known []string
 	for _, s := range workspace.Scopes() {
 		known = append(known, string(s))
@@ -118,7 +121,11 @@ func keysRevokeCommand(env *Env) *cli.Command {
 		ArgsUsage: "ID | NAME",
 		Flags:     []cli.Flag{waitFlag()},
 		Action: func(c *cli.Context) error {
-			if err := plainCommand(c, 1, "the id or name of one key"); err != nil {
+			which := c.Args().First()
+			if id, secret := workspace.KeyWithin(which); secret && c.NArg() == 1 {
+				fmt.Fprintf(env.Err, "note: that is a key itself, so its id alone is sent, %s; others can see command lines\n", id)
+				which = id
+			} else if err := plainCommand(c, 1, "the id or name of one key"); err != nil {
 				return err
 			}
 			conn, err := served(env, c)
@@ -126,7 +133,7 @@ func keysRevokeCommand(env *Env) *cli.Command {
 				return err
 			}
 			defer conn.Close()
-			k, err := conn.RevokeKey(c.Context, c.Args().First())
+			k, err := conn.RevokeKey(c.Context, which)
 			if err != nil {
 				return err
 			}

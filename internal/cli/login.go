@@ -39,6 +39,9 @@ func loginCommand(env *Env) *cli.Command {
 	}
 }
 
+// errKeyArgument refuses a key among a command's arguments.
+var errKeyArgument = usagef("pipe it in or type it at the prompt, and revoke this one: others can see command lines", "a key is no argument")
+
 // oneAddress is the command's only argument, which may be left out. A key given
 // in its place is not repeated.
 func oneAddress(c *cli.Context) (string, error) {
@@ -46,7 +49,7 @@ func oneAddress(c *cli.Context) (string, error) {
 		return "", usagef("give one address, such as https://caplo.example.com", "%s takes one address", c.Command.HelpName)
 	}
 	if strings.HasPrefix(c.Args().First(), "caplo_") {
-		return "", usagef("pipe it in or type it at the prompt, and revoke this one: others can see command lines", "a key is no argument")
+		return "", errKeyArgument
 	}
 	return c.Args().First(), nil
 }

@@ -6,15 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"golang.org/x/term"
 
 	"github.com/caplo/caplo/internal/remote"
+	"github.com/caplo/caplo/internal/workspace"
 )
-
-var keyForm = regexp.MustCompile(`^caplo_[A-Za-z0-9_-]{16,250}$`)
 
 // checkKey checks a key's form. Messages do not repeat it.
 func checkKey(key string) error {
@@ -23,7 +21,8 @@ func checkKey(key string) error {
 		return errors.New("is empty")
 	case !strings.HasPrefix(key, "caplo_"):
 		return errors.New("does not begin with caplo_")
-	case !keyForm.MatchString(key):
+	}
+	if _, _, ok := workspace.ParseKey(key); !ok {
 		return errors.New("is not whole, or holds what no key holds")
 	}
 	return nil

@@ -37,12 +37,13 @@ type Options struct {
 	// Wait bounds the first contact; 0: FirstContact. Where it is longer, a
 	// workspace that does not answer yet is asked until it does.
 	Wait time.Duration
-	// Getenv gives the proxy settings; nil: no proxy.
+	// Getenv gives the settings of proxies and of certificates; nil: there are none.
 	Getenv func(string) string
 
 	Now   func() time.Time                           // nil: the real clock
 	Sleep func(context.Context, time.Duration) error // nil: for real
 	Times Times
+	Sizes Sizes
 }
 
 // Client speaks to one workspace. It may be used from many goroutines.

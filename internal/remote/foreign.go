@@ -120,7 +120,10 @@ func (c *Client) welcome(a answer) error {
 		return err
 	}
 	var spoken int
-	if raw, ok := fields["contract"]; ok && json.Unmarshal(raw, &spoken) == nil && spoken > contract {
+	if raw, ok := fields["contract"]; ok && json.Unmarshal(raw, &spoken) != nil {
+		return c.foreign(a, "it does not say which contract it speaks")
+	}
+	if spoken > contract {
 		return &Error{
 			Address: c.origin, Status: a.status,
 			Msg:  fmt.Sprintf("the workspace %s speaks version %d of the contract, and this caplo version %d", c.origin, spoken, contract),

@@ -31,7 +31,7 @@ func allOf[T any](ctx context.Context, c *Client, path string, query url.Values)
 func each[T any](ctx context.Context, c *Client, path string, query url.Values, visit func(T) bool) error {
 	seen := map[string]bool{}
 	query.Set("limit", fmt.Sprint(api.MaxPageSize))
-	for {
+	for range c.opts.Sizes.Pages {
 		page, err := call[api.Page[T]](ctx, c, get(path+"?"+query.Encode()))
 		if err != nil {
 			return err
@@ -53,5 +53,10 @@ func each[T any](ctx context.Context, c *Client, path string, query url.Values, 
 		}
 		seen[page.Next] = true
 		query.Set("cursor", page.Next)
+	}
+	return &Error{
+		Address: c.origin,
+		Msg:     fmt.Sprintf("the list %s of %s does not end: caplo stopped after %d pages", path, c.origin, c.opts.Sizes.Pages),
+		Hint:    "the list is not whole, so nothing was made of it",
 	}
 }

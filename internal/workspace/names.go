@@ -32,7 +32,7 @@ func cleanName(what, name string) (string, error) {
 func hidden(r rune) bool { return !unicode.IsPrint(r) }
 
 // keyWithin finds a key, or the beginning of one with some of its secret.
-var keyWithin = regexp.MustCompile(keyPrefix + `[a-z2-7]{16}_[a-z2-7]`)
+var keyWithin = regexp.MustCompile(fmt.Sprintf("%s([%s]{%d})_[%[2]s]", keyPrefix, keyAlphabet, keyIDLen))
 
 // shown quotes what somebody sent in place of a name, for a message. A key that was
 // pasted there by mistake is not repeated.
