@@ -153,7 +153,7 @@ const (
 	CodeSlow         = "slow-request"           // its body took too long to come
 	CodeMediaType    = "unsupported-media-type" // its body is not JSON
 	CodeMethod       = "method-not-allowed"     // the path takes other methods
-	CodeTooMany      = "too-many-requests"
-	CodeUnavailable  = "unavailable" // the workspace is closing
-	CodeInternal     = "internal"    // a fault of caplo; the log says more under the request id
+	CodeTooMany      = "too-many-requests"      // the workspace has its hands full
+	CodeUnavailable  = "unavailable"            // the workspace is closing
+	CodeInternal     = "internal"               // a fault of caplo; the log says more under the request id
 )

@@ -60,6 +60,9 @@ func (o op) errors() []int {
 	if o.method != http.MethodGet {
 		out = append(out, http.StatusConflict, http.StatusInsufficientStorage)
 	}
+	if o.upload != nil {
+		out = append(out, http.StatusTooManyRequests)
+	}
 	if o.tag() == "cases" && (o.method == http.MethodPut || o.method == http.MethodDelete) {
 		out = append(out, http.StatusPreconditionFailed)
 	}

@@ -20,7 +20,7 @@ func (h *handlers) registerPush(a huma.API) {
 	}, h.planPush)
 	add(a, op{
 		id: "upload-bodies", method: http.MethodPost, path: "/v1/push/bodies", summary: "Upload bodies that a push lacks",
-		need: workspace.ScopeWrite, upload: true,
+		need: workspace.ScopeWrite, upload: h.uploads,
 	}, h.upload)
 	// One that changes nothing needs no more; the workspace wants agents:write of
 	// any other.

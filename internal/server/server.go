@@ -97,6 +97,7 @@ func contract(mux *http.ServeMux, opts Options) huma.API {
 	h := &handlers{
 		ws: opts.Workspace, version: opts.Version,
 		heartbeat: cmp.Or(opts.Heartbeat, api.Heartbeat), patience: cmp.Or(opts.Patience, eventTime),
+		uploads: newGate(maxUploads, uploadWait),
 	}
 	a := humago.New(mux, config)
 	h.register(a)
