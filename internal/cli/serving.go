@@ -64,7 +64,7 @@ func (s *serving) run(ctx context.Context) (err error) {
 		Hosts: s.hosts(l.Addr()), Log: s.log, Metrics: metrics, Closing: s.closing,
 	}), s.log)
 	s.http.TLSConfig = cert
-	s.start(l)
+	s.start(server.Crowd(l, server.MaxConns))
 	fmt.Fprintf(s.env.Out, "caplo serves the workspace at %s\n", s.url(l.Addr()))
 	return s.wait(ctx)
 }
