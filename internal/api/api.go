@@ -70,14 +70,19 @@ type Committed struct {
 	Plan     agent.Plan `json:"plan"`
 }
 
-// Revision is one change of the workspace.
+// Revision is one change of the workspace, with what it did.
 type Revision struct {
+	RevisionInfo
+	Plan agent.Plan `json:"plan"`
+}
+
+// RevisionInfo is one change of the workspace, as lists have it.
+type RevisionInfo struct {
 	Number  int64      `json:"number"`
 	Created string     `json:"created" format:"date-time"`
 	Project string     `json:"project,omitempty"`
 	Author  string     `json:"author,omitempty" doc:"who made it"`
 	Origin  string     `json:"origin" enum:"push,cases" doc:"a push from files, or a case edited in the workspace"`
-	Plan    agent.Plan `json:"plan"`
 }
 
 // Start asks for a run of an agent's cases.

@@ -57,10 +57,13 @@ func TestCaseRevisions(t *testing.T) {
 	b := newBundle(t)
 	b.support("a")
 	b.ask("POST", "/v1/agents/support/cases", caseJSON)
-	var page api.Page[api.Revision]
-	b.ask("GET", "/v1/revisions?limit=1", "").into(t, &page)
+	list := b.ask("GET", "/v1/revisions?limit=1", "")
+	if !strings.Contains(list.body, `"number":2`) || strings.Contains(list.body, "plan") {
+		t.Errorf("the list: %s", list.body)
+	}
+	var rev api.Revision
+	b.ask("GET", "/v1/revisions/2", "").into(t, &rev)
 	want := agent.SuiteChange{Agent: "support", Added: []string{"b"}, Changed: []agent.CaseChange{}, Unchanged: 1, Removed: []string{}}
-	rev := page.Items[0]
 	if diff := cmp.Diff([]agent.SuiteChange{want}, rev.Plan.Suites); diff != "" || rev.Origin != "cases" || rev.Author != "local" || rev.Project != "p" {
 		t.Errorf("revision %+v\n%s", rev, diff)
 	}

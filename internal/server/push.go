@@ -63,13 +63,11 @@ func (h *handlers) push(ctx context.Context, in *body[api.Commit]) (*body[api.Co
 
 func (h *handlers) revision(ctx context.Context, in *revisionInput) (*body[api.Revision], error) {
 	r, err := h.ws.Revision(ctx, in.Number)
-	return &body[api.Revision]{revision(r)}, err
+	return &body[api.Revision]{api.Revision{RevisionInfo: revisionInfo(r), Plan: r.Plan}}, err
 }
 
-func revision(r workspace.Revision) api.Revision {
-	return api.Revision{
-		Number: r.Number, Created: stamp(r.Created), Project: r.Project, Author: r.Author, Origin: r.Origin, Plan: r.Plan,
-	}
+func revisionInfo(r workspace.Revision) api.RevisionInfo {
+	return api.RevisionInfo{Number: r.Number, Created: stamp(r.Created), Project: r.Project, Author: r.Author, Origin: r.Origin}
 }
 
 // stamp is how times are written; none is the empty text.

@@ -178,7 +178,7 @@ func TestRevisionsAndRunsAreNewestFirst(t *testing.T) {
 	}
 	var seen []int64
 	for next := ""; ; {
-		var page api.Page[api.Revision]
+		var page api.Page[api.RevisionInfo]
 		b.ask("GET", "/v1/revisions?limit=2&cursor="+next, "").into(t, &page)
 		for _, r := range page.Items {
 			seen = append(seen, r.Number)
