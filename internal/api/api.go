@@ -78,11 +78,11 @@ type Revision struct {
 
 // RevisionInfo is one change of the workspace, as lists have it.
 type RevisionInfo struct {
-	Number  int64      `json:"number"`
-	Created string     `json:"created" format:"date-time"`
-	Project string     `json:"project,omitempty"`
-	Author  string     `json:"author,omitempty" doc:"who made it"`
-	Origin  string     `json:"origin" enum:"push,cases" doc:"a push from files, or a case edited in the workspace"`
+	Number  int64  `json:"number"`
+	Created string `json:"created" format:"date-time"`
+	Project string `json:"project,omitempty"`
+	Author  string `json:"author,omitempty" doc:"who made it"`
+	Origin  string `json:"origin" enum:"push,cases" doc:"a push from files, or a case edited in the workspace"`
 }
 
 // Start asks for a run of an agent's cases.

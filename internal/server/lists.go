@@ -31,7 +31,7 @@ func (h *handlers) registerLists(a huma.API) {
 	add(a, op{
 		id: "list-revisions", method: http.MethodGet, path: "/v1/revisions", summary: "List what was changed, the newest first",
 		about: "What each did, its plan, is told of one revision alone.",
-		need: workspace.ScopeRead,
+		need:  workspace.ScopeRead,
 	}, h.revisions)
 }
 
