@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/caplo/caplo/internal/api"
+	"github.com/caplo/caplo/internal/workspace"
 )
 
 // maxUnfit is how many places of a request are told of.
@@ -25,6 +26,9 @@ func requestProblem(ctx context.Context, status int, msg string, errs ...error) 
 	for _, e := range errs[:len(errs)-more] { // parameters come before the body
 		u, inBody := unfit(e)
 		params = params || !inBody
+		if workspace.HoldsKey(u.Pointer) {
+			u.Pointer = ""
+		}
 		p.Errors = append(p.Errors, u)
 	}
 	slices.SortStableFunc(p.Errors, func(a, b api.Unfit) int {
@@ -73,7 +77,7 @@ func unfit(err error) (u api.Unfit, inBody bool) {
 	at, inBody := strings.CutPrefix(d.Location, "body")
 	if !inBody {
 		_, name, _ := strings.Cut(d.Location, ".")
-		return api.Unfit{Pointer: name, Message: d.Message}, false
+		return api.Unfit{Pointer: clipped(name), Message: d.Message}, false
 	}
 	if m, ok := d.Value.(map[string]any); ok && strings.HasPrefix(d.Message, "unexpected property") {
 		return api.Unfit{Pointer: unknownKey(at, m), Message: "the key is not known"}, true
