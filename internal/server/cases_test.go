@@ -240,3 +240,29 @@ func TestPushAndCaseAtOnce(t *testing.T) {
 		t.Errorf("the late push: %v", err)
 	}
 }
+
+// TestConditionsThatNameNothing: a header that was meant as a condition is not
+// taken for none.
+func TestConditionsThatNameNothing(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	b.support("a")
+	var saved api.SavedCase
+	b.ask("POST", "/v1/agents/support/cases", caseJSON).into(t, &saved)
+	at := "/v1/agents/support/cases/" + saved.Case.ID
+	for _, header := range []string{"If-Match: ,", "If-Match: ", "If-Match: \"\"", "If-Match:  , ,"} {
+		for _, method := range []string{"DELETE", "PUT"} {
+			body := ""
+			if method == "PUT" {
+				body = caseJSON
+			}
+			if p := b.ask(method, at, body, header).problem(t); p.Status != 400 || len(p.Errors) != 1 || p.Errors[0].Pointer != "If-Match" {
+				t.Errorf("%s with %s: %+v", method, header, p)
+			}
+		}
+	}
+	if p := b.ask("DELETE", at, "", `If-Match: "other", W/"`+saved.Case.Digest+`"`).problem(t); p.Status != 412 {
+		t.Errorf("with another digest: %+v", p)
+	}
+	b.ask("DELETE", at, "", `If-Match: "other", "`+saved.Case.Digest+`"`).into(t, &api.RemovedCase{})
+}
