@@ -27,10 +27,17 @@ const (
 // case ends. A client that hears nothing for several of them has lost it.
 const Heartbeat = 5 * time.Second
 
+// Contract is the version of the contract.
+const Contract = 1
+
+// MaxTimeLimit is how long a run may be worked, at most.
+const MaxTimeLimit = 24 * time.Hour
+
 // Workspace describes the workspace that answers.
 type Workspace struct {
 	ID       string `json:"id,omitempty" doc:"of a served workspace"`
 	Version  string `json:"version" doc:"version of caplo that answers"`
+	Contract int    `json:"contract" doc:"version of the contract that it speaks"`
 	Served   bool   `json:"served" doc:"it works its runs itself, whoever watches"`
 	Revision int64  `json:"revision" doc:"number of the newest revision, 0 before the first"`
 }
@@ -93,7 +100,7 @@ type Start struct {
 	Draft     string `json:"draft,omitempty" doc:"digest of the draft that is meant; another one is a conflict"`
 	Suite     string `json:"suite,omitempty" doc:"digest of the cases that are meant; others are a conflict"`
 	StartKey  string `json:"startKey,omitempty" maxLength:"100" doc:"random; the same only when the same start is tried again"`
-	TimeLimit int64  `json:"timeLimitSeconds,omitempty" minimum:"0" doc:"how long the run may be worked; 0: ten minutes"`
+	TimeLimit int64  `json:"timeLimitSeconds,omitempty" minimum:"0" maximum:"86400" doc:"how long the run may be worked, a day at most; 0: ten minutes"`
 }
 
 // StartedRun answers a Start.

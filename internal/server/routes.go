@@ -118,5 +118,5 @@ func (h *handlers) workspace(ctx context.Context, _ *none) (*body[api.Workspace]
 		return nil, err
 	}
 	n, err := h.ws.LastRevision(ctx)
-	return &body[api.Workspace]{api.Workspace{ID: id, Version: h.version, Revision: n, Served: h.ws.Served()}}, err
+	return &body[api.Workspace]{api.Workspace{ID: id, Version: h.version, Contract: api.Contract, Revision: n, Served: h.ws.Served()}}, err
 }
