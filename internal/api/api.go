@@ -37,7 +37,7 @@ const MaxTimeLimit = 24 * time.Hour
 type Workspace struct {
 	ID       string `json:"id,omitempty" doc:"of a served workspace"`
 	Version  string `json:"version" doc:"version of caplo that answers"`
-	Contract int    `json:"contract" doc:"version of the contract that it speaks"`
+	Contract int    `json:"contract,omitempty" doc:"version of the contract that it speaks; none: 1"`
 	Served   bool   `json:"served" doc:"it works its runs itself, whoever watches"`
 	Revision int64  `json:"revision" doc:"number of the newest revision, 0 before the first"`
 }
