@@ -81,7 +81,7 @@ func (opts Options) guarded(operations http.Handler) http.Handler {
 		opts.Closing = NewClosing()
 	}
 	opts.Metrics.watch(opts.Workspace)
-	contract := knownHost(opts.Hosts, opts.Closing.streams(authenticated(opts.Authenticator, routed(operations))))
+	contract := knownHost(opts.Hosts, opts.Closing.streams(authenticated(opts.Authenticator, opts.Closing.refuses(routed(operations)))))
 	inner := timedBody(opts.BodyTime, opts.probes(contract))
 	return named(observed(opts.Log, kept, opts.Metrics, cmp.Or(opts.Patience, eventTime), recovered(opts.Log, inner)))
 }
