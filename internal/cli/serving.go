@@ -38,6 +38,9 @@ func (s *serving) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := s.secret(); err != nil {
+		return err
+	}
 	l, err := listen(s.set.listen)
 	if err != nil {
 		return err
