@@ -59,19 +59,23 @@ func called(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	want, err := strconv.Atoi(args[1])
 	ts.Check(err)
+	if got := awaitCalls(args[0], want); got != want {
+		ts.Fatalf("the models were asked %d times, want %d", got, want)
+	}
+}
+
+// awaitCalls waits until a file holds so many calls, and returns how many it holds.
+func awaitCalls(file string, want int) (got int) {
 	look := time.NewTicker(time.Millisecond)
 	defer look.Stop()
-	got := 0
 	for end := time.After(serveWait); got < want; {
 		select {
 		case <-look.C:
-			data, _ := os.ReadFile(args[0]) // it may not be there yet
+			data, _ := os.ReadFile(file) // it may not be there yet
 			got = strings.Count(string(data), "\n")
 		case <-end:
-			ts.Fatalf("the models were asked %d times, want %d", got, want)
+			return got
 		}
 	}
-	if got > want {
-		ts.Fatalf("the models were asked %d times, want %d", got, want)
-	}
+	return got
 }

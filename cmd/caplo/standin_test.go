@@ -9,10 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
-	"strings"
 	"sync/atomic"
 	"syscall"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -95,8 +93,8 @@ func visits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// interrupt runs a command, sends it Ctrl-C once a file holds something, and wants
-// an exit status; what it wrote to standard error is then in the file stderr.txt:
+// interrupt runs a command, sends it Ctrl-C once the models were asked, by a file of
+// calls, and wants an exit status; what it wrote to standard error is then in the file stderr.txt:
 // interrupt STATUS FILE COMMAND [ARGUMENT...]
 func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 {
@@ -113,10 +111,8 @@ func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
 	}
 	ts.Check(cmd.Start())
-	for end := time.Now().Add(serveWait); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		if data, err := os.ReadFile(ts.MkAbs(args[1])); err == nil && strings.TrimSpace(string(data)) != "" {
-			break
-		}
+	if awaitCalls(ts.MkAbs(args[1]), 1) == 0 {
+		ts.Fatalf("nothing was asked of the models")
 	}
 	ts.Check(cmd.Process.Signal(syscall.SIGINT))
 	if _ = cmd.Wait(); cmd.ProcessState.ExitCode() != want {
