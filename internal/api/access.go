@@ -25,7 +25,7 @@ type Key struct {
 // NewKey asks for a key that acts for the caller's own member.
 type NewKey struct {
 	Name   string   `json:"name" minLength:"1" maxLength:"80"`
-	Scopes []string `json:"scopes" minItems:"1" maxItems:"8" doc:"agents:read, agents:write, agents:publish, settings:write"`
+	Scopes []string `json:"scopes" minItems:"1" maxItems:"8" enum:"agents:read,agents:write,agents:publish,settings:write"`
 	Days   int      `json:"days,omitempty" minimum:"0" maximum:"3650" doc:"how long it lasts; 0: without end, unless the key that makes it ends"`
 }
 

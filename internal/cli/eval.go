@@ -86,6 +86,9 @@ func (o *evalOptions) check() error {
 	if o.timeLimit < time.Second {
 		return usagef("give a duration of a second or more, such as 10m", "--timeout %s is too short", o.timeLimit)
 	}
+	if o.timeLimit > api.MaxTimeLimit {
+		return usagef("give a day or less, such as 10m", "--timeout %s is too long", o.timeLimit)
+	}
 	o.start.TimeLimit = int64(o.timeLimit.Round(time.Second) / time.Second)
 	return checkFormat(o.format, "text", "json")
 }

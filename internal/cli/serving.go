@@ -38,6 +38,9 @@ func (s *serving) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := s.secret(); err != nil {
+		return err
+	}
 	l, err := listen(s.set.listen)
 	if err != nil {
 		return err
@@ -64,7 +67,7 @@ func (s *serving) run(ctx context.Context) (err error) {
 		Hosts: s.hosts(l.Addr()), Log: s.log, Metrics: metrics, Closing: s.closing,
 	}), s.log)
 	s.http.TLSConfig = cert
-	s.start(l)
+	s.start(server.Crowd(l, server.MaxConns))
 	fmt.Fprintf(s.env.Out, "caplo serves the workspace at %s\n", s.url(l.Addr()))
 	return s.wait(ctx)
 }

@@ -15,7 +15,7 @@ import (
 
 // contract is the version of the HTTP contract that this client speaks. A
 // workspace that speaks another says so; the first says nothing.
-const contract = 1
+const contract = api.Contract
 
 const (
 	beginning     = 80 // characters of an answer that are shown

@@ -176,8 +176,8 @@ func TestNobodyAsksForMore(t *testing.T) {
 	}{
 		{"/v1/keys", `{"name":"a","scopes":["agents:publish"]}`, 403},
 		{"/v1/keys", `{"name":"a","scopes":["agents:read"],"member":"owner"}`, 0},
-		{"/v1/keys", `{"name":"a","scopes":["AGENTS:READ"]}`, 400},
-		{"/v1/keys", `{"name":"a","scopes":[" agents:read"]}`, 400},
+		{"/v1/keys", `{"name":"a","scopes":["AGENTS:READ"]}`, 0},
+		{"/v1/keys", `{"name":"a","scopes":[" agents:read"]}`, 0},
 		{"/v1/keys", `{"name":"a","scopes":["agents:read","agents:read"]}`, 400},
 		{"/v1/keys", `{"name":"a","scopes":[]}`, 0},
 		{"/v1/keys", `{"name":"a","scopes":null}`, 400},

@@ -30,7 +30,8 @@ func (h *handlers) registerLists(a huma.API) {
 	}, h.agentRuns)
 	add(a, op{
 		id: "list-revisions", method: http.MethodGet, path: "/v1/revisions", summary: "List what was changed, the newest first",
-		need: workspace.ScopeRead,
+		about: "What each did, its plan, is told of one revision alone.",
+		need:  workspace.ScopeRead,
 	}, h.revisions)
 }
 
@@ -83,13 +84,13 @@ func (h *handlers) runsOf(ctx context.Context, key string, in pageInput) (*body[
 	return pageOf(list, more, runInfo, func(r workspace.RunState) string { return strconv.FormatInt(r.Number, 10) }), err
 }
 
-func (h *handlers) revisions(ctx context.Context, in *pageInput) (*body[api.Page[api.Revision]], error) {
+func (h *handlers) revisions(ctx context.Context, in *pageInput) (*body[api.Page[api.RevisionInfo]], error) {
 	before, err := numberAfter(in.Cursor)
 	if err != nil {
 		return nil, err
 	}
 	list, more, err := h.ws.Revisions(ctx, before, in.Limit)
-	return pageOf(list, more, revision, func(r workspace.Revision) string { return strconv.FormatInt(r.Number, 10) }), err
+	return pageOf(list, more, revisionInfo, func(r workspace.Revision) string { return strconv.FormatInt(r.Number, 10) }), err
 }
 
 // pageOf makes a page of what the workspace cut to its length.

@@ -33,7 +33,7 @@ func elsewhere(mux *http.ServeMux, w http.ResponseWriter, r *http.Request) {
 func notFound(w http.ResponseWriter, r *http.Request) {
 	write(w, &api.Problem{
 		Type: "about:blank", Title: http.StatusText(http.StatusNotFound), Status: http.StatusNotFound,
-		Detail: "there is nothing at " + r.URL.EscapedPath(), Code: string(workspace.NotFound), RequestID: requestIDOf(r.Context()),
+		Detail: "there is nothing at this path", Code: string(workspace.NotFound), RequestID: requestIDOf(r.Context()),
 	})
 }
 

@@ -12,11 +12,13 @@ import (
 )
 
 // observed writes a line a request and counts it.
-func observed(log *slog.Logger, kept bool, m *Metrics, next http.Handler) http.Handler {
+func observed(log *slog.Logger, kept bool, m *Metrics, patience time.Duration, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		e := &entry{kept: kept}
-		rec := &recorder{ResponseWriter: w}
+		rec := &recorder{ResponseWriter: w, patience: patience}
+		// The bound of the answer before, on the same connection, has passed by now.
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Time{})
 		m.begin()
 		defer func() { // also of a connection that is being cut
 			took := time.Since(began)

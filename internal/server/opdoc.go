@@ -51,6 +51,7 @@ func (o op) tag() string {
 func (o op) errors() []int {
 	out := []int{
 		http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound,
+		http.StatusMethodNotAllowed, http.StatusMisdirectedRequest,
 		http.StatusInternalServerError, http.StatusServiceUnavailable,
 	}
 	if o.method == http.MethodPost || o.method == http.MethodPut || o.method == http.MethodPatch {
@@ -59,6 +60,12 @@ func (o op) errors() []int {
 	}
 	if o.method != http.MethodGet {
 		out = append(out, http.StatusConflict, http.StatusInsufficientStorage)
+	}
+	if o.tag() == "runs" {
+		out = append(out, http.StatusGatewayTimeout)
+	}
+	if o.upload != nil {
+		out = append(out, http.StatusTooManyRequests)
 	}
 	if o.tag() == "cases" && (o.method == http.MethodPut || o.method == http.MethodDelete) {
 		out = append(out, http.StatusPreconditionFailed)

@@ -27,6 +27,8 @@ func TestRequestsThatDoNotFit(t *testing.T) {
 		"wrong type":       {"POST", "/v1/push/bodies", `{"resources":[{"kind":7,"key":"k","body":{}}]}`, 422, "bad-request", "/resources/0/kind"},
 		"key missing":      {"POST", "/v1/push/plan", `{"project":"p","selected":[],"resources":[]}`, 422, "bad-request", ""},
 		"unknown key":      {"POST", "/v1/agents/support/runs", `{"re.run[0]/~":true}`, 422, "bad-request", "/re.run[0]~1~0"},
+		"too much time":    {"POST", "/v1/agents/support/runs", `{"timeLimitSeconds":9223372036854775}`, 422, "bad-request", "/timeLimitSeconds"},
+		"no such scope":    {"POST", "/v1/keys", `{"name":"ci","scopes":["agents:reed"]}`, 422, "bad-request", "/scopes/0"},
 		"out of range":     {"POST", "/v1/agents/support/runs", `{"timeLimitSeconds":-1}`, 422, "bad-request", "/timeLimitSeconds"},
 		"key twice":        {"POST", "/v1/agents/support/runs", `{"rerun":true,"re\u0072un":false}`, 400, "bad-request", "/rerun"},
 		"key twice inside": {"POST", "/v1/push/bodies", `{"resources":[{},{"kind":"agent","body":{"a":1,"a":2}}]}`, 400, "bad-request", "/resources/1/body/a"},
@@ -178,7 +180,7 @@ func TestRevisionsAndRunsAreNewestFirst(t *testing.T) {
 	}
 	var seen []int64
 	for next := ""; ; {
-		var page api.Page[api.Revision]
+		var page api.Page[api.RevisionInfo]
 		b.ask("GET", "/v1/revisions?limit=2&cursor="+next, "").into(t, &page)
 		for _, r := range page.Items {
 			seen = append(seen, r.Number)

@@ -15,6 +15,14 @@ import (
 // it is wrapped into.
 const maxDepth = 100
 
+// How much one object or list of a request may hold: an object as much as a file's
+// may, a list what a push of its largest size needs. Each misfit in them is told
+// apart later, which must not take long.
+const (
+	maxKeys  = 2_000
+	maxItems = 20_000
+)
+
 // checkJSON finds what makes JSON unfit to be read: what two readers may read
 // differently, and what nests too deep. Nil means that it is sound.
 func checkJSON(data []byte) *api.Unfit {
@@ -49,7 +57,7 @@ type scanner struct {
 type level struct {
 	keys  map[string]bool // of an object; nil for a list
 	key   string          // of an object: the last one
-	index int             // of a list
+	index int             // how many were read before
 	named bool            // of an object: its value is next, not a key
 }
 
@@ -65,9 +73,8 @@ func (s *scanner) scan() *api.Unfit {
 		case '}', ']':
 			s.stack = s.stack[:max(len(s.stack)-1, 0)]
 		case ',':
-			if top := s.top(); top != nil {
-				top.index++
-				top.named = false
+			if u := s.next(); u != nil {
+				return u
 			}
 		case '"':
 			if u := s.text(); u != nil {
@@ -77,6 +84,24 @@ func (s *scanner) scan() *api.Unfit {
 		if len(s.stack) > maxDepth {
 			return &api.Unfit{Pointer: s.pointer(), Message: fmt.Sprintf("nests deeper than %d levels", maxDepth)}
 		}
+	}
+	return nil
+}
+
+// next goes on to the next item of what is open.
+func (s *scanner) next() *api.Unfit {
+	top := s.top()
+	if top == nil {
+		return nil
+	}
+	top.index++
+	top.named = false
+	switch {
+	case top.keys != nil && top.index >= maxKeys:
+		return &api.Unfit{Pointer: s.pointer(), Message: fmt.Sprintf("the object has more than %d keys", maxKeys)}
+	case top.keys == nil && top.index >= maxItems:
+		s.stack = s.stack[:len(s.stack)-1]
+		return &api.Unfit{Pointer: s.pointer(), Message: fmt.Sprintf("the list has more than %d items", maxItems)}
 	}
 	return nil
 }

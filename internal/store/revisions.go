@@ -54,24 +54,21 @@ func (t *tx) RevisionByPushKey(key string) (workspace.Revision, bool, error) {
 	return t.revision(`push_key = $1 AND push_key <> ''`, key)
 }
 
-// Revisions lists revisions below a number, the newest first.
+// Revisions lists revisions below a number, the newest first, without their plans.
 func (t *tx) Revisions(before int64, limit int) ([]workspace.Revision, error) {
 	var list []workspace.Revision
 	err := t.rows("list revisions",
-		`SELECT `+revisionColumns+` FROM revisions WHERE $1 = 0 OR number < $1 ORDER BY number DESC LIMIT $2`,
+		`SELECT `+stampColumns+` FROM revisions WHERE $1 = 0 OR number < $1 ORDER BY number DESC LIMIT $2`,
 		[]any{before, limit}, func(row scanner) error {
 			var r workspace.Revision
-			err := scanRevision(&r)(row)
+			err := row.Scan(stampFields(&r)...)
 			list = append(list, r)
 			return err
 		})
 	return list, err
 }
 
-const (
-	stampColumns    = `number, created, project, author, origin, git, push_key, request`
-	revisionColumns = stampColumns + `, plan`
-)
+const stampColumns = `number, created, project, author, origin, git, push_key, request`
 
 func stampFields(r *workspace.Revision) []any {
 	return []any{&r.Number, timeColumn{&r.Created}, &r.Project, &r.Author, &r.Origin, jsonColumn{&r.Git}, &r.PushKey, &r.Request}
@@ -83,6 +80,6 @@ func scanRevision(r *workspace.Revision) func(scanner) error {
 
 func (t *tx) revision(where string, arg any) (workspace.Revision, bool, error) {
 	var r workspace.Revision
-	ok, err := t.row("read revision", `SELECT `+revisionColumns+` FROM revisions WHERE `+where, []any{arg}, scanRevision(&r))
+	ok, err := t.row("read revision", `SELECT `+stampColumns+`, plan FROM revisions WHERE `+where, []any{arg}, scanRevision(&r))
 	return r, ok, err
 }

@@ -59,6 +59,16 @@ func (w *Workspace) current(tx Tx, by Caller) (Caller, error) {
 	return w.callerWith(k, m)
 }
 
+// StillIn looks again at who was let in before: their key may have been revoked or
+// have expired since, or their member be gone. It returns what they may do now.
+func (w *Workspace) StillIn(ctx context.Context, by Caller) (now Caller, err error) {
+	err = w.store.Read(ctx, func(tx Tx) error {
+		now, err = w.current(tx, by)
+		return err
+	})
+	return now, err
+}
+
 // callerWith is who a proved key stands for.
 func (w *Workspace) callerWith(k Key, m Member) (Caller, error) {
 	if k.ID == "" || m.ID == "" || k.Member != m.ID {

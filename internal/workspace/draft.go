@@ -61,7 +61,7 @@ func draftOf(heads map[agent.ID]Head, key string) (draft, error) {
 }
 
 func noAgent(key string) *Problem {
-	p := &Problem{Code: NotFound, Message: fmt.Sprintf("the workspace has no agent %q", key)}
+	p := &Problem{Code: NotFound, Message: "the workspace has no agent " + shown(key)}
 	if agent.ValidKey(key) {
 		p.Hint = "push it first: caplo push agent/" + key
 	}

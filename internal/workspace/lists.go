@@ -95,8 +95,8 @@ func nameOf(tx Tx, h Head) (string, error) {
 	return named.Name, nil
 }
 
-// Revisions lists revisions below a number, the newest first; before 0 means
-// from the newest on.
+// Revisions lists revisions below a number, the newest first, without their
+// plans, which may be large; before 0 means from the newest on.
 func (w *Workspace) Revisions(ctx context.Context, before int64, limit int) (list []Revision, more bool, err error) {
 	err = w.store.Read(ctx, func(tx Tx) error {
 		list, err = tx.Revisions(before, limit+1)

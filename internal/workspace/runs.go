@@ -238,7 +238,7 @@ func (w *Workspace) Run(ctx context.Context, id string) (run RunState, cases []t
 func findRun(tx Tx, id string) (RunRecord, error) {
 	rec, ok, err := tx.Run(id)
 	if err == nil && !ok {
-		err = &Problem{Code: NotFound, Message: fmt.Sprintf("there is no run %q", id)}
+		err = &Problem{Code: NotFound, Message: "there is no run " + shown(id)}
 	}
 	return rec, err
 }

@@ -103,8 +103,8 @@ type Heads interface {
 	Revision(number int64) (rev Revision, ok bool, err error)
 	// RevisionStamp is Revision without the plan, which may be large.
 	RevisionStamp(number int64) (rev Revision, ok bool, err error)
-	// Revisions lists revisions below a number, the newest first; before 0 means
-	// from the newest on.
+	// Revisions lists revisions below a number, the newest first, without their
+	// plans; before 0 means from the newest on.
 	Revisions(before int64, limit int) ([]Revision, error)
 	RevisionByPushKey(key string) (rev Revision, ok bool, err error)
 }

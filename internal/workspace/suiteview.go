@@ -70,7 +70,7 @@ func (v *suiteView) at(revision int64) (Head, error) {
 func (v *suiteView) find(id string) (int, error) {
 	i := slices.IndexFunc(v.list, func(c SuiteCase) bool { return c.ID == id })
 	if i < 0 {
-		return 0, &Problem{Code: NotFound, Message: fmt.Sprintf("agent %s has no case %q", v.key, id)}
+		return 0, &Problem{Code: NotFound, Message: "agent " + v.key + " has no case " + shown(id)}
 	}
 	return i, nil
 }

@@ -87,6 +87,12 @@ func revisionAuthor(t *testing.T, s workspace.Store) {
 	}
 	want.Number = addRevision(t, s, want)
 	read(t, s, func(tx workspace.Tx) error {
+		one, _, err := tx.Revision(want.Number)
+		same(t, "revision", one, want)
+		return err
+	})
+	want.Plan = agent.Plan{} // lists are without
+	read(t, s, func(tx workspace.Tx) error {
 		list, err := tx.Revisions(0, 1)
 		same(t, "revisions", list, []workspace.Revision{want})
 		return err
