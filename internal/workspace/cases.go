@@ -136,10 +136,11 @@ type caseChange struct {
 // before runs into.
 func (w *Workspace) changeCase(ctx context.Context, by Caller, key string, change func(*suiteView) (*caseChange, error)) (SavedCase, error) {
 	var out SavedCase
-	if err := by.Need(ScopeWrite, "changing a case"); err != nil {
-		return out, err
-	}
 	err := w.store.Write(ctx, func(tx Tx) error {
+		by, err := w.currentWith(tx, by, ScopeWrite, "changing a case")
+		if err != nil {
+			return err
+		}
 		v, err := openSuite(tx, key)
 		if err != nil {
 			return err

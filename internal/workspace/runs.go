@@ -39,15 +39,15 @@ const (
 //
 // It needs an owner or admin, or a key with agents:publish.
 func (w *Workspace) StartRun(ctx context.Context, s Start) (run trace.Run, how string, err error) {
-	if err := mayRun(s.By, "running evals"); err != nil {
-		return run, "", err
-	}
 	if w.pool.claiming.Err() != nil {
 		return run, "", errClosed
 	}
 	for {
 		var p start
 		err := w.store.Read(ctx, func(tx Tx) error {
+			if s.By, err = w.currentRunner(tx, s.By, "running evals"); err != nil {
+				return err
+			}
 			before, ok, err := startedBefore(tx, s)
 			if err != nil || ok {
 				run, how = before, Started
@@ -98,6 +98,9 @@ func (w *Workspace) begin(ctx context.Context, s Start, p start) (run trace.Run,
 	}
 	fresh := false
 	err = w.store.Write(ctx, func(tx Tx) error {
+		if _, err := w.currentRunner(tx, s.By, "running evals"); err != nil {
+			return err
+		}
 		before, ok, err := startedBefore(tx, s)
 		if err != nil || ok {
 			run, how = before, Started
@@ -246,10 +249,10 @@ func findRun(tx Tx, id string) (RunRecord, error) {
 // Cancel ends an open run; its open cases get no result, and those that are worked
 // here are stopped. It needs what starting one needs.
 func (w *Workspace) Cancel(ctx context.Context, by Caller, id string) error {
-	if err := mayRun(by, "ending a run"); err != nil {
-		return err
-	}
 	err := w.store.Write(ctx, func(tx Tx) error {
+		if _, err := w.currentRunner(tx, by, "ending a run"); err != nil {
+			return err
+		}
 		rec, err := findRun(tx, id)
 		if err != nil || rec.Status != trace.RunOpen {
 			return err
