@@ -31,7 +31,7 @@ type NewKey struct {
 // Only a key with all that its member's role allows makes keys: one that was given
 // less, to a pipeline, cannot outlive its discovery by making others.
 func (w *Workspace) CreateKey(ctx context.Context, by Caller, n NewKey) (MadeKey, error) {
-	name, err := cleanName("a key's name", n.Name)
+	name, err := ownKeyName(n.Name)
 	if err != nil {
 		return MadeKey{}, err
 	}
