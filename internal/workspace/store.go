@@ -202,7 +202,7 @@ type Queue interface {
 	// no longer holds or the run is not open, and then nothing is written.
 	Record(c Claim, res trace.Result, micros int64) (recorded bool, err error)
 	// RecordOpen writes res for every case of the run that has none, and returns
-	// how many there were.
+	// how many there were: 0 where the run is not open.
 	RecordOpen(run string, res trace.Result) (int, error)
 	// Release queues the running cases of owner again: those of one run, or of
 	// all where run is empty.
