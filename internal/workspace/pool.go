@@ -24,15 +24,16 @@ type pool struct {
 	halt     context.CancelFunc
 	inHand   atomic.Int64 // cases that are being judged
 
-	mu      sync.Mutex
-	closed  bool
-	owner   string
-	release func()
-	line    *line
-	runs    map[string]*working
-	limits  map[string]time.Duration // of runs that were asked for here
-	judges  map[string]CaseJudge     // of runs that were started here and not worked yet
-	signals map[string]*signal       // of runs that somebody watches
+	mu       sync.Mutex
+	closed   bool
+	owner    string
+	release  func()
+	line     *line
+	runs     map[string]*working
+	starting int                      // runs that may be among them in a moment
+	limits   map[string]time.Duration // of runs that were asked for here
+	judges   map[string]CaseJudge     // of runs that were started here and not worked yet
+	signals  map[string]*signal       // of runs that somebody watches
 }
 
 // working is a run that this pool works.

@@ -92,9 +92,14 @@ func mayRun(by Caller, doing string) error {
 // that is done before the transaction; how is empty where the workspace has moved
 // on since, and all of it has to be done again.
 func (w *Workspace) begin(ctx context.Context, s Start, p start) (run trace.Run, how string, err error) {
-	judge, err := w.opts.Judge.Open(Pinned{Run: p.rec.Run, Set: p.set, Terms: p.rec.Terms})
+	release, err := w.pool.reserve()
 	if err != nil {
-		return run, "", &Problem{Code: ModelUnavailable, Message: "the run cannot be readied: " + err.Error(), Err: err}
+		return run, "", err
+	}
+	defer release()
+	judge, err := w.readied(p)
+	if err != nil {
+		return run, "", err
 	}
 	fresh := false
 	err = w.store.Write(ctx, func(tx Tx) error {
@@ -122,10 +127,27 @@ func (w *Workspace) begin(ctx context.Context, s Start, p start) (run trace.Run,
 		run, how, fresh = p.rec.Run, Started, true
 		return tx.AddRun(p.rec, p.cases)
 	})
-	if err == nil && fresh {
+	if err == nil && fresh && judge != nil {
 		w.pool.ready(run.ID, judge)
 	}
+	if err == nil && fresh {
+		_ = w.workHere(run.ID) // while its place is held; StartRun asks again
+	}
 	return run, how, err
+}
+
+// readied is the judge of a run, so that whoever starts it learns at once what is
+// in its way. A served workspace readies runs when their turn has come: many may
+// wait, and each judge keeps its run's knowledge in memory.
+func (w *Workspace) readied(p start) (CaseJudge, error) {
+	if w.opts.Served {
+		return nil, nil
+	}
+	judge, err := w.opts.Judge.Open(Pinned{Run: p.rec.Run, Set: p.set, Terms: p.rec.Terms})
+	if err != nil {
+		err = &Problem{Code: ModelUnavailable, Message: "the run cannot be readied: " + err.Error(), Err: err}
+	}
+	return judge, err
 }
 
 func limitOf(s Start) time.Duration {
