@@ -39,6 +39,9 @@ const (
 //
 // It needs an owner or admin, or a key with agents:publish.
 func (w *Workspace) StartRun(ctx context.Context, s Start) (run trace.Run, how string, err error) {
+	if err := checkStartKey(s.Key); err != nil {
+		return run, "", err
+	}
 	if w.pool.claiming.Err() != nil {
 		return run, "", errClosed
 	}
@@ -202,7 +205,11 @@ func (w *Workspace) pin(tx Tx, s Start) (start, error) {
 		ID: newID("run_"), Agent: s.Agent, Key: key, Draft: d.digest, Suite: d.suite.Digest,
 		Terms: terms, Status: trace.RunOpen, Full: true, Created: w.opts.Now(), Cases: len(cases), By: s.By.Author(),
 	}
-	rec := RunRecord{Run: run, Pinned: d.bodies, TimeLimit: limitOf(s), StartKey: s.Key}
+	request, err := s.request()
+	if err != nil {
+		return fail(err)
+	}
+	rec := RunRecord{Run: run, Pinned: d.bodies, TimeLimit: limitOf(s), StartKey: s.Key, Request: request}
 	return start{rec, cases, set}, nil
 }
 

@@ -106,6 +106,7 @@ type RunRecord struct {
 	Pinned    []agent.Digested // all that is reached, by digest of the body
 	TimeLimit time.Duration    // how long it may be worked
 	StartKey  string           // random key of the start that made it; empty: none
+	Request   string           // digest of what that start asked for; empty: not known
 	Number    int64            // in the order of AddRun, which gives it
 }
 
