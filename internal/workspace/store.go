@@ -174,6 +174,9 @@ type Access interface {
 	Key(id string) (k Key, ok bool, err error)
 	// Keys lists a member's keys, or all where member is empty, the oldest first.
 	Keys(member string) ([]Key, error)
+	// KeysAfter lists as Keys does, from the key after one on, whose id is known;
+	// after none means from the oldest on.
+	KeysAfter(member, after string, limit int) ([]Key, error)
 	// UseKey notes a key's last use; an earlier time than is known changes nothing.
 	UseKey(id string, at time.Time) error
 }
