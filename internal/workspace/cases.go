@@ -45,7 +45,7 @@ type CasePage struct {
 func (w *Workspace) Cases(ctx context.Context, key string, revision int64, from, limit int) (CasePage, error) {
 	var out CasePage
 	err := w.store.Read(ctx, func(tx Tx) error {
-		v, err := w.readSuiteView(tx, key)
+		v, err := w.openSuite(tx, key)
 		if err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ func (w *Workspace) Cases(ctx context.Context, key string, revision int64, from,
 func (w *Workspace) Case(ctx context.Context, key, id string) (CaseState, error) {
 	var out CaseState
 	err := w.store.Read(ctx, func(tx Tx) error {
-		v, err := w.readSuiteView(tx, key)
+		v, err := w.openSuite(tx, key)
 		if err != nil {
 			return err
 		}
@@ -141,7 +141,7 @@ func (w *Workspace) changeCase(ctx context.Context, by Caller, key string, chang
 		if err != nil {
 			return err
 		}
-		v, err := openSuite(tx, key)
+		v, err := w.openSuite(tx, key)
 		if err != nil {
 			return err
 		}

@@ -17,8 +17,11 @@ type planner struct {
 }
 
 func (w *Workspace) newPlanner(tx Tx, m agent.Manifest) (*planner, error) {
-	heads, err := headsByID(tx)
-	return &planner{w: w, tx: tx, m: m, heads: heads, read: map[agent.ID][]agent.ID{}}, err
+	now, err := w.latest.read(tx)
+	if err != nil {
+		return nil, err
+	}
+	return &planner{w: w, tx: tx, m: m, heads: now.heads, read: map[agent.ID][]agent.ID{}}, nil
 }
 
 // each visits everything in the manifest: resources, then suites.

@@ -114,11 +114,11 @@ func (w *Workspace) begin(ctx context.Context, s Start, p start) (run trace.Run,
 			run, how = before, Started
 			return err
 		}
-		heads, err := headsByID(tx)
+		now, err := w.latest.read(tx)
 		if err != nil {
 			return err
 		}
-		d, err := draftOf(heads, s.Agent)
+		d, err := draftOf(now.heads, s.Agent)
 		if err != nil || d.digest != p.rec.Draft || d.suite.Digest != p.rec.Suite {
 			return err
 		}
@@ -170,11 +170,11 @@ type start struct {
 // pin makes the record of a run and its cases, without storing it.
 func (w *Workspace) pin(tx Tx, s Start) (start, error) {
 	fail := func(err error) (start, error) { return start{}, err }
-	heads, err := headsByID(tx)
+	now, err := w.latest.read(tx)
 	if err != nil {
 		return fail(err)
 	}
-	d, err := draftOf(heads, s.Agent)
+	d, err := draftOf(now.heads, s.Agent)
 	if err != nil {
 		return fail(err)
 	}
