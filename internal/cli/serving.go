@@ -29,6 +29,9 @@ type serving struct {
 // so that nobody else writes, and the address before anything is made, so that a
 // taken port leaves nothing behind.
 func (s *serving) run(ctx context.Context) (err error) {
+	if err := notLocal(s.set.database); err != nil {
+		return err
+	}
 	release, err := store.LockServing(s.set.database)
 	if err != nil {
 		return err

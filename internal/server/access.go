@@ -75,12 +75,12 @@ func (h *handlers) whoami(ctx context.Context, _ *none) (*body[api.Identity], er
 }
 
 func (h *handlers) listKeys(ctx context.Context, in *pageInput) (*body[api.Page[api.Key]], error) {
-	list, err := h.ws.ListKeys(ctx, callerOf(ctx))
+	after, err := readCursor(in.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	out, err := pageByAge(list, in, keyAge, keyOf)
-	return &body[api.Page[api.Key]]{out}, err
+	list, more, err := h.ws.ListKeys(ctx, callerOf(ctx), after, in.Limit)
+	return pageOf(list, more, keyOf, func(k workspace.KeyInfo) string { return k.ID }), err
 }
 
 func (h *handlers) createKey(ctx context.Context, in *body[api.NewKey]) (*secretBody[api.MadeKey], error) {

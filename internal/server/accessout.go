@@ -40,7 +40,6 @@ func age(created time.Time, id string) string {
 	return fmt.Sprintf("%016x %s", created.UnixMicro(), id)
 }
 
-func keyAge(k workspace.KeyInfo) string   { return age(k.Created, k.ID) }
 func memberAge(m workspace.Member) string { return age(m.Created, m.ID) }
 
 // pageByAge cuts a page out of a list, the oldest first, and shows its items.

@@ -227,7 +227,7 @@ func TestPushAndCaseAtOnce(t *testing.T) {
 	m := agent.Manifest{Project: "p", Selected: []string{"support"}, Suites: []agent.Digested{
 		{ID: agent.ID{Kind: agent.KindSuite, Key: "support"}, Digest: agent.SuiteDigest([]agent.Case{})},
 	}}
-	if _, err := b.ws.Upload(t.Context(), []agent.Resource{{ID: m.Suites[0].ID, Body: []byte("[]")}}); err != nil {
+	if _, err := b.ws.Upload(t.Context(), workspace.Local(), []agent.Resource{{ID: m.Suites[0].ID, Body: []byte("[]")}}); err != nil {
 		t.Fatal(err)
 	}
 	plan, err := b.ws.Propose(t.Context(), m)

@@ -58,6 +58,9 @@ func (o op) errors() []int {
 		out = append(out, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType,
 			http.StatusUnprocessableEntity)
 	}
+	if o.runs() {
+		out = append(out, http.StatusTooManyRequests)
+	}
 	if o.method != http.MethodGet {
 		out = append(out, http.StatusConflict, http.StatusInsufficientStorage)
 	}

@@ -52,7 +52,7 @@ func (h *handlers) planPush(ctx context.Context, in *body[agent.Manifest]) (*bod
 }
 
 func (h *handlers) upload(ctx context.Context, in *body[api.Upload]) (*body[api.Uploaded], error) {
-	stored, err := h.ws.Upload(ctx, in.Body.Resources)
+	stored, err := h.ws.Upload(ctx, callerOf(ctx), in.Body.Resources)
 	return &body[api.Uploaded]{api.Uploaded{Stored: stored}}, err
 }
 

@@ -69,6 +69,24 @@ func (w *Workspace) StillIn(ctx context.Context, by Caller) (now Caller, err err
 	return now, err
 }
 
+// currentWith is current for what takes a scope.
+func (w *Workspace) currentWith(tx Tx, by Caller, s Scope, doing string) (Caller, error) {
+	by, err := w.current(tx, by)
+	if err != nil {
+		return by, err
+	}
+	return by, by.Need(s, doing)
+}
+
+// currentRunner is current for what takes the right to run evals.
+func (w *Workspace) currentRunner(tx Tx, by Caller, doing string) (Caller, error) {
+	by, err := w.current(tx, by)
+	if err != nil {
+		return by, err
+	}
+	return by, mayRun(by, doing)
+}
+
 // callerWith is who a proved key stands for.
 func (w *Workspace) callerWith(k Key, m Member) (Caller, error) {
 	if k.ID == "" || m.ID == "" || k.Member != m.ID {

@@ -92,7 +92,7 @@ func TestLocalWorkspaceHasNoKeys(t *testing.T) {
 		wantCode(t, err, workspace.InvalidRequest)
 		_, err = b.RevokeKey(ctx, by, "ci")
 		wantCode(t, err, workspace.InvalidRequest)
-		if list, err := b.ListKeys(ctx, by); err != nil || len(list) != 0 {
+		if list, _, err := b.ListKeys(ctx, by, "", 100); err != nil || len(list) != 0 {
 			t.Errorf("keys: %v %v", list, err)
 		}
 	}
@@ -105,7 +105,7 @@ func TestLocalWorkspaceHasNoKeys(t *testing.T) {
 func TestNobodySeesNoKeys(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
-	if list, err := m.ListKeys(t.Context(), workspace.Caller{}); err != nil || len(list) != 0 {
+	if list, _, err := m.ListKeys(t.Context(), workspace.Caller{}, "", 100); err != nil || len(list) != 0 {
 		t.Errorf("%v %v", list, err)
 	}
 }
@@ -251,7 +251,7 @@ func TestUseIsNotedOnceAMinute(t *testing.T) {
 		if err := w.Close(); err != nil { // waits for what is being noted
 			t.Fatal(err)
 		}
-		list, err := w.ListKeys(t.Context(), workspace.Local())
+		list, _, err := w.ListKeys(t.Context(), workspace.Local(), "", 100)
 		if err != nil || !list[0].Used.Equal(noon.Add(c.want)) {
 			t.Errorf("used at %v: %v, %v", c.now, list[0].Used, err)
 		}

@@ -140,7 +140,7 @@ func (p pushing) manifest(t *testing.T) (agent.Manifest, []agent.Resource) {
 func (p pushing) propose(t *testing.T, w *workspace.Workspace) (workspace.Commit, error) {
 	t.Helper()
 	m, all := p.manifest(t)
-	if _, err := w.Upload(t.Context(), all); err != nil {
+	if _, err := w.Upload(t.Context(), workspace.Local(), all); err != nil {
 		return workspace.Commit{}, err
 	}
 	proposal, err := w.Propose(t.Context(), m)

@@ -20,10 +20,13 @@ type planner struct {
 }
 
 func (w *Workspace) newPlanner(tx Tx, m agent.Manifest) (*planner, error) {
-	heads, err := headsByID(tx)
-	p := &planner{w: w, tx: tx, m: m, heads: heads, read: map[agent.ID][]agent.ID{}, lists: map[string][]agent.Case{}}
+	now, err := w.latest.read(tx)
+	if err != nil {
+		return nil, err
+	}
+	p := &planner{w: w, tx: tx, m: m, heads: now.heads, read: map[agent.ID][]agent.ID{}, lists: map[string][]agent.Case{}}
 	p.gone = p.pruned()
-	return p, err
+	return p, nil
 }
 
 // each visits everything in the manifest: resources, then suites.

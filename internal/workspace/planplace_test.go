@@ -18,7 +18,7 @@ func TestUnmetReferencesAreNamed(t *testing.T) {
 	b := newBundle(t)
 	id := agent.ID{Kind: agent.KindAgent, Key: "lone"}
 	body := json.RawMessage(`{"instructions":"x","knowledgeBases":["faq"],"name":"Lone","subAgents":["lone2",{"agent":"other"}],"tools":["desk/look"]}`)
-	if _, err := b.Upload(t.Context(), []agent.Resource{{ID: id, Body: body}}); err != nil {
+	if _, err := b.Upload(t.Context(), workspace.Local(), []agent.Resource{{ID: id, Body: body}}); err != nil {
 		t.Fatal(err)
 	}
 	m := agent.Manifest{Selected: []string{"lone"}, Resources: []agent.Digested{{ID: id, Digest: agent.ResourceDigest(id.Kind, body)}}, File: true}

@@ -12,9 +12,9 @@ import (
 type Uploaded = agent.Digested
 
 // Upload stores bodies for a later commit. It changes nothing that anybody
-// sees. Every body must be valid in form: else InvalidResource, with all the
+// sees, and needs agents:write. Every body must be valid in form: else InvalidResource, with all the
 // problems of all of them, and nothing is stored.
-func (w *Workspace) Upload(ctx context.Context, resources []agent.Resource) ([]Uploaded, error) {
+func (w *Workspace) Upload(ctx context.Context, by Caller, resources []agent.Resource) ([]Uploaded, error) {
 	if err := checkBatch(resources); err != nil {
 		return nil, err
 	}
@@ -40,6 +40,9 @@ func (w *Workspace) Upload(ctx context.Context, resources []agent.Resource) ([]U
 		out[i] = Uploaded{ID: r.ID, Digest: digest}
 	}
 	err := w.store.Write(ctx, func(tx Tx) error {
+		if _, err := w.currentWith(tx, by, ScopeWrite, "an upload"); err != nil {
+			return err
+		}
 		for i := range out {
 			if err := tx.PutBody(out[i].Digest, bodies[i]); err != nil {
 				return err
@@ -146,6 +149,10 @@ func (w *Workspace) Apply(ctx context.Context, by Caller, c Commit) (Committed, 
 	}
 	var out Committed
 	err = w.store.Write(ctx, func(tx Tx) error {
+		by, err := w.current(tx, by)
+		if err != nil {
+			return err
+		}
 		done, ok, err := tx.RevisionByPushKey(c.PushKey)
 		if err != nil {
 			return err

@@ -213,7 +213,7 @@ func TestWhatWasUploadedForAnotherIsJudgedAgain(t *testing.T) {
 
 	m, all := p.manifest(t)
 	all[0].Key = "other"
-	if _, err := b.Upload(t.Context(), all); err != nil {
+	if _, err := b.Upload(t.Context(), workspace.Local(), all); err != nil {
 		t.Fatal(err)
 	}
 	_, err = b.Apply(t.Context(), workspace.Local(), workspace.Commit{Manifest: m, PushKey: "k", Expect: []agent.Expect{{ID: m.Resources[0].ID}}})

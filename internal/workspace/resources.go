@@ -59,8 +59,8 @@ type latest struct {
 	known *resources
 }
 
-// read returns the resources as of a read transaction. A transaction that writes
-// reads its own: it may yet be rolled back.
+// read returns the resources as of a transaction. One that changes heads reads
+// before it does: it may yet be rolled back, and what it changed is not shared.
 func (l *latest) read(tx Tx) (*resources, error) {
 	revision, err := tx.LastRevision()
 	if err != nil {

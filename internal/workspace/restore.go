@@ -18,9 +18,6 @@ type Restore struct {
 // Restore brings an agent back as it was at a revision, in a new one, judged as a
 // push is. What it refers to stays as it is now. It needs agents:write.
 func (w *Workspace) Restore(ctx context.Context, by Caller, key string, r Restore) (out Committed, err error) {
-	if err := by.Need(ScopeWrite, "bringing an agent back"); err != nil {
-		return out, err
-	}
 	if r.Revision < 1 {
 		return out, &Problem{Code: InvalidRequest, Message: fmt.Sprintf("%d is no revision", r.Revision)}
 	}
@@ -28,6 +25,10 @@ func (w *Workspace) Restore(ctx context.Context, by Caller, key string, r Restor
 		r.Draft, r.Suite = true, true
 	}
 	err = w.store.Write(ctx, func(tx Tx) error {
+		by, err := w.currentWith(tx, by, ScopeWrite, "bringing an agent back")
+		if err != nil {
+			return err
+		}
 		out, err = w.restore(tx, by, key, r)
 		return err
 	})

@@ -12,7 +12,7 @@ import (
 //
 // Every key may end itself. Another key of the same member takes one with all
 // that the role allows, and anybody's takes settings:write; an owner's keys take
-// an owner.
+// an owner. The last key that may do everything as an owner stays.
 func (w *Workspace) RevokeKey(ctx context.Context, by Caller, which string) (KeyInfo, error) {
 	if _, secret := KeyWithin(which); secret {
 		return KeyInfo{}, &Problem{
@@ -30,6 +30,9 @@ func (w *Workspace) RevokeKey(ctx context.Context, by Caller, which string) (Key
 			return err
 		}
 		if err := mayRevoke(by, out); err != nil || !out.Revoked.IsZero() {
+			return err
+		}
+		if err := w.keepsOwnersKey(tx, out); err != nil {
 			return err
 		}
 		out.Revoked = w.moment()

@@ -39,7 +39,7 @@ const (
 //
 // It needs an owner or admin, or a key with agents:publish.
 func (w *Workspace) StartRun(ctx context.Context, s Start) (run trace.Run, how string, err error) {
-	if err := mayRun(s.By, "running evals"); err != nil {
+	if err := checkStartKey(s.Key); err != nil {
 		return run, "", err
 	}
 	if w.pool.claiming.Err() != nil {
@@ -48,6 +48,9 @@ func (w *Workspace) StartRun(ctx context.Context, s Start) (run trace.Run, how s
 	for {
 		var p start
 		err := w.store.Read(ctx, func(tx Tx) error {
+			if s.By, err = w.currentRunner(tx, s.By, "running evals"); err != nil {
+				return err
+			}
 			before, ok, err := startedBefore(tx, s)
 			if err != nil || ok {
 				run, how = before, Started
@@ -92,22 +95,30 @@ func mayRun(by Caller, doing string) error {
 // that is done before the transaction; how is empty where the workspace has moved
 // on since, and all of it has to be done again.
 func (w *Workspace) begin(ctx context.Context, s Start, p start) (run trace.Run, how string, err error) {
-	judge, err := w.opts.Judge.Open(Pinned{Run: p.rec.Run, Set: p.set, Terms: p.rec.Terms})
+	release, err := w.pool.reserve()
 	if err != nil {
-		return run, "", &Problem{Code: ModelUnavailable, Message: "the run cannot be readied: " + err.Error(), Err: err}
+		return run, "", err
+	}
+	defer release()
+	judge, err := w.readied(p)
+	if err != nil {
+		return run, "", err
 	}
 	fresh := false
 	err = w.store.Write(ctx, func(tx Tx) error {
+		if _, err := w.currentRunner(tx, s.By, "running evals"); err != nil {
+			return err
+		}
 		before, ok, err := startedBefore(tx, s)
 		if err != nil || ok {
 			run, how = before, Started
 			return err
 		}
-		heads, err := headsByID(tx)
+		now, err := w.latest.read(tx)
 		if err != nil {
 			return err
 		}
-		d, err := draftOf(heads, s.Agent)
+		d, err := draftOf(now.heads, s.Agent)
 		if err != nil || d.digest != p.rec.Draft || d.suite.Digest != p.rec.Suite {
 			return err
 		}
@@ -119,10 +130,27 @@ func (w *Workspace) begin(ctx context.Context, s Start, p start) (run trace.Run,
 		run, how, fresh = p.rec.Run, Started, true
 		return tx.AddRun(p.rec, p.cases)
 	})
-	if err == nil && fresh {
+	if err == nil && fresh && judge != nil {
 		w.pool.ready(run.ID, judge)
 	}
+	if err == nil && fresh {
+		_ = w.workHere(run.ID) // while its place is held; StartRun asks again
+	}
 	return run, how, err
+}
+
+// readied is the judge of a run, so that whoever starts it learns at once what is
+// in its way. A served workspace readies runs when their turn has come: many may
+// wait, and each judge keeps its run's knowledge in memory.
+func (w *Workspace) readied(p start) (CaseJudge, error) {
+	if w.opts.Served {
+		return nil, nil
+	}
+	judge, err := w.opts.Judge.Open(Pinned{Run: p.rec.Run, Set: p.set, Terms: p.rec.Terms})
+	if err != nil {
+		err = &Problem{Code: ModelUnavailable, Message: "the run cannot be readied: " + err.Error(), Err: err}
+	}
+	return judge, err
 }
 
 func limitOf(s Start) time.Duration {
@@ -142,11 +170,11 @@ type start struct {
 // pin makes the record of a run and its cases, without storing it.
 func (w *Workspace) pin(tx Tx, s Start) (start, error) {
 	fail := func(err error) (start, error) { return start{}, err }
-	heads, err := headsByID(tx)
+	now, err := w.latest.read(tx)
 	if err != nil {
 		return fail(err)
 	}
-	d, err := draftOf(heads, s.Agent)
+	d, err := draftOf(now.heads, s.Agent)
 	if err != nil {
 		return fail(err)
 	}
@@ -177,7 +205,11 @@ func (w *Workspace) pin(tx Tx, s Start) (start, error) {
 		ID: newID("run_"), Agent: s.Agent, Key: key, Draft: d.digest, Suite: d.suite.Digest,
 		Terms: terms, Status: trace.RunOpen, Full: true, Created: w.opts.Now(), Cases: len(cases), By: s.By.Author(),
 	}
-	rec := RunRecord{Run: run, Pinned: d.bodies, TimeLimit: limitOf(s), StartKey: s.Key}
+	request, err := s.request()
+	if err != nil {
+		return fail(err)
+	}
+	rec := RunRecord{Run: run, Pinned: d.bodies, TimeLimit: limitOf(s), StartKey: s.Key, Request: request}
 	return start{rec, cases, set}, nil
 }
 
@@ -246,10 +278,10 @@ func findRun(tx Tx, id string) (RunRecord, error) {
 // Cancel ends an open run; its open cases get no result, and those that are worked
 // here are stopped. It needs what starting one needs.
 func (w *Workspace) Cancel(ctx context.Context, by Caller, id string) error {
-	if err := mayRun(by, "ending a run"); err != nil {
-		return err
-	}
 	err := w.store.Write(ctx, func(tx Tx) error {
+		if _, err := w.currentRunner(tx, by, "ending a run"); err != nil {
+			return err
+		}
 		rec, err := findRun(tx, id)
 		if err != nil || rec.Status != trace.RunOpen {
 			return err

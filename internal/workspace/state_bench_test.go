@@ -26,7 +26,7 @@ func thousand(b *testing.B, cases int) (*workspace.Workspace, agent.Manifest) {
 	m := agent.Manifest{Project: "p"}
 	for i := range 1000 {
 		one := manyCases(fmt.Sprintf("a%d", i), cases)
-		stored, err := w.Upload(b.Context(), one)
+		stored, err := w.Upload(b.Context(), workspace.Local(), one)
 		if err != nil {
 			b.Fatal(err)
 		}

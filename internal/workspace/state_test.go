@@ -167,7 +167,7 @@ func TestBodies(t *testing.T) {
 func (b *bundle) upload(p pushing) {
 	b.t.Helper()
 	_, all := p.manifest(b.t)
-	if _, err := b.Upload(b.t.Context(), all); err != nil {
+	if _, err := b.Upload(b.t.Context(), workspace.Local(), all); err != nil {
 		b.t.Fatal(err)
 	}
 }

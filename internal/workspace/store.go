@@ -115,6 +115,7 @@ type RunRecord struct {
 	Pinned    []agent.Digested // all that is reached, by digest of the body
 	TimeLimit time.Duration    // how long it may be worked
 	StartKey  string           // random key of the start that made it; empty: none
+	Request   string           // digest of what that start asked for; empty: not known
 	Number    int64            // in the order of AddRun, which gives it
 }
 
@@ -182,6 +183,9 @@ type Access interface {
 	Key(id string) (k Key, ok bool, err error)
 	// Keys lists a member's keys, or all where member is empty, the oldest first.
 	Keys(member string) ([]Key, error)
+	// KeysAfter lists as Keys does, from the key after one on, whose id is known;
+	// after none means from the oldest on.
+	KeysAfter(member, after string, limit int) ([]Key, error)
 	// UseKey notes a key's last use; an earlier time than is known changes nothing.
 	UseKey(id string, at time.Time) error
 }
@@ -211,7 +215,7 @@ type Queue interface {
 	// no longer holds or the run is not open, and then nothing is written.
 	Record(c Claim, res trace.Result, micros int64) (recorded bool, err error)
 	// RecordOpen writes res for every case of the run that has none, and returns
-	// how many there were.
+	// how many there were: 0 where the run is not open.
 	RecordOpen(run string, res trace.Result) (int, error)
 	// Release queues the running cases of owner again: those of one run, or of
 	// all where run is empty.

@@ -17,22 +17,13 @@ type suiteView struct {
 	list    []SuiteCase
 }
 
-// readSuiteView opens a suite to read it.
-func (w *Workspace) readSuiteView(tx Tx, key string) (*suiteView, error) {
+// openSuite opens a suite.
+func (w *Workspace) openSuite(tx Tx, key string) (*suiteView, error) {
 	now, err := w.latest.read(tx)
 	if err != nil {
 		return nil, err
 	}
 	return suiteIn(tx, now.heads, key)
-}
-
-// openSuite opens a suite to change it.
-func openSuite(tx Tx, key string) (*suiteView, error) {
-	heads, err := headsByID(tx)
-	if err != nil {
-		return nil, err
-	}
-	return suiteIn(tx, heads, key)
 }
 
 func suiteIn(tx Tx, heads map[agent.ID]Head, key string) (*suiteView, error) {
