@@ -69,12 +69,15 @@ func checked(env *Env, c *cli.Context) (*project.Project, []diag.Diagnostic, err
 		}
 		done <- r
 	}()
+	var r result
 	select {
-	case r := <-done:
-		return r.p, r.errs, r.err
+	case r = <-done:
 	case <-c.Context.Done():
-		return nil, nil, interrupted(c.Context.Err(), "nothing was sent yet")
 	}
+	if err := c.Context.Err(); err != nil {
+		return nil, nil, interrupted(err, "nothing was sent yet")
+	}
+	return r.p, r.errs, r.err
 }
 
 // selected resolves a command's selectors.

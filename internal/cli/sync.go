@@ -106,6 +106,9 @@ func (s *push) run(ctx context.Context) (pushed, error) {
 		if n < pushTries && codeOf(err) == workspace.PushConflict && err != nil {
 			continue // somebody pushed in between: plan against what there is now
 		}
+		if errors.Is(err, context.Canceled) {
+			err = interrupted(err, "a push is made whole or not at all")
+		}
 		return done, err
 	}
 }
