@@ -63,9 +63,9 @@ func membersAddCommand(env *Env) *cli.Command {
 			}
 			fmt.Fprintf(env.Err, "%s is now %s; hand the first key over, it is not shown again\n", clean(made.Member.Name), clean(made.Member.Role))
 			if c.String("format") == "json" {
-				return report.JSON(env.Out, report.MadeMember{FormatVersion: report.FormatVersion, MadeMember: made})
+				return report.JSON(env.revealing(), report.MadeMember{FormatVersion: report.FormatVersion, MadeMember: made})
 			}
-			_, err = fmt.Fprintln(env.Out, clean(made.First.Secret))
+			_, err = fmt.Fprintln(env.revealing(), clean(made.First.Secret))
 			return err
 		}),
 	}
