@@ -44,7 +44,7 @@ const (
 func (o op) huma() huma.Operation {
 	out := huma.Operation{
 		OperationID: o.id, Method: o.method, Path: o.path, Summary: o.summary, Description: o.description(),
-		Middlewares: huma.Middlewares{o.readBody}, MaxBodyBytes: -1, BodyReadTimeout: -1, // it was read before
+		Middlewares: huma.Middlewares{plainQuery, o.readBody}, MaxBodyBytes: -1, BodyReadTimeout: -1, // it was read before
 		SkipValidateBody: o.judged,
 		Tags:             []string{o.tag()}, Errors: o.errors(), Security: []map[string][]string{{keyScheme: o.scopes()}},
 	}

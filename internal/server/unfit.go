@@ -36,6 +36,9 @@ func requestProblem(ctx context.Context, status int, msg string, errs ...error) 
 		p.Code, p.Detail, p.Hint = api.CodeTooLarge, "the request is larger than the workspace takes", "send it in several steps"
 	case status == http.StatusRequestTimeout:
 		p.Code, p.Detail = api.CodeSlow, "the request's body took too long to come"
+	case status == http.StatusUnsupportedMediaType && slices.Contains(errs, errPacked):
+		p.Code, p.Detail, p.Hint = api.CodeMediaType, "the request's body is compressed", "send it as it is, without Content-Encoding"
+		p.Errors = nil
 	case status == http.StatusUnsupportedMediaType:
 		p.Code, p.Detail, p.Hint = api.CodeMediaType, "the request's body is not JSON", "send it as application/json"
 	case status >= http.StatusInternalServerError:
