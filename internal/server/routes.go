@@ -32,6 +32,8 @@ type op struct {
 	judged bool
 	// upload means that the body may be as large as a batch of bodies.
 	upload bool
+	// stream means that the answer is a stream of events.
+	stream bool
 }
 
 // Sizes and times of a request's body.
@@ -47,6 +49,12 @@ func (o op) huma() huma.Operation {
 		Middlewares: huma.Middlewares{plainQuery, o.readBody}, MaxBodyBytes: -1, BodyReadTimeout: -1, // it was read before
 		SkipValidateBody: o.judged,
 		Tags:             []string{o.tag()}, Errors: o.errors(), Security: []map[string][]string{{keyScheme: o.scopes()}},
+	}
+	if o.stream {
+		out.Responses = map[string]*huma.Response{"200": {
+			Description: "The events, until the run is over.",
+			Content:     map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}},
+		}}
 	}
 	if scopes := o.scopes(); len(scopes) > 0 {
 		out.Extensions = map[string]any{"x-scope": scopes[0]}
