@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/api"
@@ -155,13 +156,26 @@ func (s *push) propose(ctx context.Context) (api.Proposal, error) {
 		lacking = append(lacking, api.Resource{ID: d.ID, Body: body})
 	}
 	if err := s.client.Upload(ctx, lacking); err != nil {
-		return proposal, err
+		return proposal, s.refusedUpload(err)
 	}
 	proposal, err = s.client.Plan(ctx, s.manifest)
 	if err == nil && len(proposal.Lacking) > 0 {
 		err = fmt.Errorf("the workspace still lacks %s after its upload", proposal.Lacking[0].ID)
 	}
 	return withPlan(proposal, err)
+}
+
+// refusedUpload says why a dry run, which changes nothing, needs to write.
+func (s *push) refusedUpload(err error) error {
+	if !s.dryRun || codeOf(err) != workspace.Forbidden {
+		return err
+	}
+	msg, hint := explain(err)
+	return &failure{
+		msg:  "a dry run changes nothing, but uploads what the workspace lacks: " + msg,
+		hint: strings.TrimSuffix("`caplo diff` shows what differs with agents:read alone; "+hint, "; "),
+		err:  err,
+	}
 }
 
 func withPlan(p api.Proposal, err error) (api.Proposal, error) {
