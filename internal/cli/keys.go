@@ -131,6 +131,7 @@ func keysRevokeCommand(env *Env) *cli.Command {
 				return err
 			}
 			_, err = fmt.Fprintf(env.Out, "revoked the key %s (%s) of %s\n", clean(k.Name), clean(k.ID), clean(k.Member))
+			env.sayShutOut(c.Context, conn, "the key in use here")
 			return err
 		},
 	}

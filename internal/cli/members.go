@@ -105,6 +105,7 @@ func membersRemoveCommand(env *Env) *cli.Command {
 				return err
 			}
 			_, err := fmt.Fprintf(env.Out, "%s is removed, and no key of theirs is valid any more\n", clean(c.Args().First()))
+			env.sayShutOut(c.Context, conn, "yourself")
 			return err
 		}),
 	}
