@@ -40,6 +40,7 @@ func TestRequestsThatDoNotFit(t *testing.T) {
 		"limit":            {"GET", "/v1/agents?limit=0", ``, 400, "bad-request", "limit"},
 		"limit too high":   {"GET", "/v1/runs?limit=201", ``, 400, "bad-request", "limit"},
 		"number too large": {"POST", "/v1/agents/support/cases", `{"name":1e99999}`, 400, "bad-request", "/name"},
+		"name too long":    {"POST", "/v1/keys", `{"scopes":["agents:read"],"name":"` + strings.Repeat("x", 81) + `"}`, 422, "bad-request", "/name"},
 		"no query":         {"GET", "/v1/agents?limit=%zz", ``, 400, "bad-request", ""},
 		"query twice":      {"GET", "/v1/agents?limit=1&limit=2", ``, 400, "bad-request", "limit"},
 		"probe":            {"POST", "/healthz", ``, 405, "method-not-allowed", ""},
@@ -54,6 +55,9 @@ func TestRequestsThatDoNotFit(t *testing.T) {
 		}
 		if c.pointer != "" && (len(p.Errors) != 1 || p.Errors[0].Pointer != c.pointer) {
 			t.Errorf("%s points at %+v", name, p.Errors)
+		}
+		if strings.Contains(p.Detail, "length <=") {
+			t.Errorf("%s is told in symbols: %s", name, p.Detail)
 		}
 	}
 	if n, _ := b.ws.LastRevision(t.Context()); n != 1 {

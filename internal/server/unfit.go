@@ -82,7 +82,7 @@ func unfit(err error) (u api.Unfit, inBody bool) {
 	if m, ok := d.Value.(map[string]any); ok && strings.HasPrefix(d.Message, "unexpected property") {
 		return api.Unfit{Pointer: unknownKey(at, m), Message: "the key is not known"}, true
 	}
-	return api.Unfit{Pointer: pointerOf(at), Message: strings.TrimPrefix(d.Message, "validation failed: ")}, true
+	return api.Unfit{Pointer: pointerOf(at), Message: plainLength(strings.TrimPrefix(d.Message, "validation failed: "))}, true
 }
 
 // unfitError carries a place of a request that does not fit.
@@ -116,4 +116,15 @@ func pointerOf(at string) string {
 
 func escape(part string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(part)
+}
+
+// plainLength says of a text's length what the router says in symbols.
+func plainLength(message string) string {
+	if n, ok := strings.CutPrefix(message, "expected length <= "); ok {
+		return "is longer than " + n + " characters"
+	}
+	if n, ok := strings.CutPrefix(message, "expected length >= "); ok {
+		return "is shorter than " + n + " characters"
+	}
+	return message
 }
