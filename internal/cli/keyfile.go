@@ -33,6 +33,13 @@ func (f keyFile) read() (map[string]string, error) {
 			hint: "chmod 600 " + shellWord(f.path) + "; where others have read it, revoke the keys",
 		}
 	}
+	dir := filepath.Dir(f.path)
+	if info, err := os.Stat(dir); err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o022 != 0 {
+		return nil, &failure{
+			msg:  fmt.Sprintf("others may write the folder %s (mode %04o), and put keys of theirs into it", dir, info.Mode().Perm()),
+			hint: "chmod 700 " + shellWord(dir),
+		}
+	}
 	if json.Unmarshal(data, &keys) != nil || keys == nil {
 		return nil, f.fault("is damaged: it is not JSON of addresses and keys")
 	}
@@ -52,11 +59,11 @@ func (f keyFile) change(do func(map[string]string)) error {
 	}
 	dir := filepath.Dir(f.path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return f.fault("cannot be written: " + reason(err))
+		return f.unwritten(err)
 	}
 	tmp, err := os.CreateTemp(dir, ".keys-*") // for the user alone from the start
 	if err != nil {
-		return f.fault("cannot be written: " + reason(err))
+		return f.unwritten(err)
 	}
 	defer os.Remove(tmp.Name())
 	_, err = tmp.Write(append(data, '\n'))
@@ -64,9 +71,16 @@ func (f keyFile) change(do func(map[string]string)) error {
 		err = os.Rename(tmp.Name(), f.path)
 	}
 	if err != nil {
-		return f.fault("cannot be written: " + reason(err))
+		return f.unwritten(err)
 	}
 	return nil
+}
+
+func (f keyFile) unwritten(err error) error {
+	return &failure{
+		msg:  f.path + " cannot be written: " + reason(err),
+		hint: "make its folder writable for you, or set CAPLO_URL and CAPLO_API_KEY, of which nothing is kept", err: err,
+	}
 }
 
 func (f keyFile) fault(what string) error {
