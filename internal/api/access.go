@@ -20,6 +20,7 @@ type Key struct {
 	Expires string   `json:"expires,omitempty" format:"date-time"`
 	Used    string   `json:"used,omitempty" format:"date-time" doc:"its last use, to the minute"`
 	Revoked string   `json:"revoked,omitempty" format:"date-time"`
+	State   string   `json:"state" enum:"valid,expired,revoked" doc:"by the workspace's clock; a key of a member who was removed counts as revoked"`
 }
 
 // NewKey asks for a key that acts for the caller's own member.

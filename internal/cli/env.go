@@ -97,10 +97,3 @@ func (env *Env) wrote() bool {
 	out, ok := env.Out.(*results)
 	return ok && out.wrote
 }
-
-// writing is env with its results going to w.
-func (env *Env) writing(w io.Writer) *Env {
-	other := *env
-	other.Out = w
-	return &other
-}

@@ -60,6 +60,9 @@ func (f keyFile) read() (map[string]string, error) {
 			hint: "chmod 600 " + shellWord(f.path) + "; where others have read it, revoke the keys",
 		}
 	}
+	if err := f.checkFolder(); err != nil {
+		return nil, err
+	}
 	data, err := io.ReadAll(in)
 	if err != nil {
 		return nil, f.fault("cannot be read: " + reason(err))
@@ -70,12 +73,24 @@ func (f keyFile) read() (map[string]string, error) {
 	return keys, nil
 }
 
+// checkFolder refuses a folder into which others could put a file of theirs.
+func (f keyFile) checkFolder() error {
+	dir := filepath.Dir(f.path)
+	if info, err := os.Stat(dir); err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o022 != 0 {
+		return &failure{
+			msg:  fmt.Sprintf("others may write the folder %s (mode %04o), and put keys of theirs into it", dir, info.Mode().Perm()),
+			hint: "chmod 700 " + shellWord(dir),
+		}
+	}
+	return nil
+}
+
 // change rewrites the file, whole or not at all. Nobody else changes it meanwhile:
 // of two logins at once neither is lost.
 func (f keyFile) change(do func(map[string]string)) error {
 	dir := filepath.Dir(f.path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return f.fault("cannot be written: " + reason(err))
+		return f.unwritten(err)
 	}
 	lock := flock.New(f.path+".lock", flock.SetPermissions(0o600))
 	ctx, cancel := context.WithTimeout(context.Background(), keyFilePatience)
@@ -84,7 +99,7 @@ func (f keyFile) change(do func(map[string]string)) error {
 		if errors.Is(err, context.DeadlineExceeded) {
 			return &failure{msg: f.path + " is being changed by another caplo", hint: "try again when that one is done"}
 		}
-		return f.fault("cannot be written: " + reason(err))
+		return f.unwritten(err)
 	}
 	defer func() { _ = lock.Unlock() }() // it ends with the process at the latest
 	keys, err := f.read()
@@ -102,7 +117,7 @@ func (f keyFile) write(dir string, keys map[string]string) error {
 	}
 	tmp, err := os.CreateTemp(dir, ".keys-*") // for the user alone from the start
 	if err != nil {
-		return f.fault("cannot be written: " + reason(err))
+		return f.unwritten(err)
 	}
 	defer os.Remove(tmp.Name())
 	_, err = tmp.Write(append(data, '\n'))
@@ -110,9 +125,16 @@ func (f keyFile) write(dir string, keys map[string]string) error {
 		err = os.Rename(tmp.Name(), f.path)
 	}
 	if err != nil {
-		return f.fault("cannot be written: " + reason(err))
+		return f.unwritten(err)
 	}
 	return nil
+}
+
+func (f keyFile) unwritten(err error) error {
+	return &failure{
+		msg:  f.path + " cannot be written: " + reason(err),
+		hint: "make its folder writable for you, or set CAPLO_URL and CAPLO_API_KEY, of which nothing is kept", err: err,
+	}
 }
 
 func (f keyFile) fault(what string) error {

@@ -85,9 +85,9 @@ func createKey(env *Env, c *cli.Context, k api.NewKey) error {
 	fmt.Fprintf(env.Err, "the key %s (%s) for %s, with %s; keep it now, it is not shown again\n",
 		clean(made.Key.Name), clean(made.Key.ID), clean(made.Key.Member), scopeList(made.Key.Scopes))
 	if c.String("format") == "json" {
-		return report.JSON(env.Out, report.MadeKey{FormatVersion: report.FormatVersion, MadeKey: made})
+		return report.JSON(env.revealing(), report.MadeKey{FormatVersion: report.FormatVersion, MadeKey: made})
 	}
-	_, err = fmt.Fprintln(env.Out, clean(made.Secret))
+	_, err = fmt.Fprintln(env.revealing(), clean(made.Secret))
 	return err
 }
 
@@ -138,6 +138,7 @@ func keysRevokeCommand(env *Env) *cli.Command {
 				return err
 			}
 			_, err = fmt.Fprintf(env.Out, "revoked the key %s (%s) of %s\n", clean(k.Name), clean(k.ID), clean(k.Member))
+			env.sayShutOut(c.Context, conn, "the key in use here")
 			return err
 		},
 	}

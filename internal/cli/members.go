@@ -63,9 +63,9 @@ func membersAddCommand(env *Env) *cli.Command {
 			}
 			fmt.Fprintf(env.Err, "%s is now %s; hand the first key over, it is not shown again\n", clean(made.Member.Name), clean(made.Member.Role))
 			if c.String("format") == "json" {
-				return report.JSON(env.Out, report.MadeMember{FormatVersion: report.FormatVersion, MadeMember: made})
+				return report.JSON(env.revealing(), report.MadeMember{FormatVersion: report.FormatVersion, MadeMember: made})
 			}
-			_, err = fmt.Fprintln(env.Out, clean(made.First.Secret))
+			_, err = fmt.Fprintln(env.revealing(), clean(made.First.Secret))
 			return err
 		}),
 	}
@@ -126,6 +126,7 @@ func membersRemoveCommand(env *Env) *cli.Command {
 				return err
 			}
 			_, err := fmt.Fprintf(env.Out, "%s is removed, and no key of theirs is valid any more\n", clean(c.Args().First()))
+			env.sayShutOut(c.Context, conn, "yourself")
 			return err
 		}),
 	}

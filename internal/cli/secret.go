@@ -67,7 +67,7 @@ func askKey(ctx context.Context, env *Env, origin string) (remote.Key, error) {
 	select {
 	case <-ctx.Done():
 		restore() // else the terminal would stay without echo
-		return remote.Key{}, ctx.Err()
+		return remote.Key{}, interrupted(ctx.Err(), "no key was kept")
 	case k := <-done:
 		secret := strings.TrimSpace(k.secret)
 		if k.err != nil {

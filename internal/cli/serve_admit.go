@@ -13,7 +13,7 @@ import (
 // else.
 func (s *serving) admit(ctx context.Context, url string) (server.Authenticator, error) {
 	_, _, err := s.ws.Setup(ctx, "owner", func(made workspace.MadeKey) error {
-		_, err := fmt.Fprintf(s.env.Out, "This is a new workspace. Its owner's first key is shown this once:\n\n  %s\n\n"+
+		_, err := fmt.Fprintf(s.env.revealing(), "This is a new workspace. Its owner's first key is shown this once:\n\n  %s\n\n"+
 			"Keep it in a safe place, or give it to `caplo login %s`.\n\n", made.Secret.Reveal(), url)
 		return err
 	})

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/api"
@@ -122,6 +123,9 @@ func (s *push) run(ctx context.Context) (pushed, error) {
 		if n < pushTries && codeOf(err) == workspace.PushConflict && err != nil {
 			continue // somebody pushed in between: plan against what there is now
 		}
+		if errors.Is(err, context.Canceled) {
+			err = interrupted(err, "a push is made whole or not at all")
+		}
 		return done, err
 	}
 }
@@ -178,7 +182,7 @@ func (s *push) propose(ctx context.Context) (api.Proposal, error) {
 		sent = s.progress(len(lacking))
 	}
 	if err := s.client.UploadEach(ctx, lacking, sent); err != nil {
-		return proposal, err
+		return proposal, s.refusedUpload(err)
 	}
 	proposal, err = s.client.Plan(ctx, s.manifest)
 	if err == nil && len(proposal.Lacking) > 0 {
@@ -198,6 +202,19 @@ func (s *push) body(id agent.ID) (json.RawMessage, error) {
 		return nil, fmt.Errorf("the workspace asks for %s, which this push does not name", id)
 	}
 	return body, nil
+}
+
+// refusedUpload says why a dry run, which changes nothing, needs to write.
+func (s *push) refusedUpload(err error) error {
+	if !s.dryRun || codeOf(err) != workspace.Forbidden {
+		return err
+	}
+	msg, hint := explain(err)
+	return &failure{
+		msg:  "a dry run changes nothing, but uploads what the workspace lacks: " + msg,
+		hint: strings.TrimSuffix("`caplo diff` shows what differs with agents:read alone; "+hint, "; "),
+		err:  err,
+	}
 }
 
 func withPlan(p api.Proposal, err error) (api.Proposal, error) {

@@ -47,6 +47,39 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
+// TestPlainHTTPToAnEncryptedPort names the mistake, and not what stands there.
+func TestPlainHTTPToAnEncryptedPort(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewUnstartedServer(http.NotFoundHandler())
+	srv.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
+	srv.StartTLS()
+	defer srv.Close()
+	c := remote.New(remote.Options{BaseURL: "http://" + srv.Listener.Addr().String(), Key: remote.NewKey(secret)})
+	defer c.Close()
+	if err := c.Greet(t.Context()); err == nil || !strings.Contains(err.Error(), "speaks https, and the address says http") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestProxySettingsAreReadWhole: one with white space in its password is no address.
+func TestProxySettingsAreReadWhole(t *testing.T) {
+	t.Parallel()
+	c := remote.New(remote.Options{
+		BaseURL: "https://caplo.example", Key: remote.NewKey(secret),
+		Getenv: func(name string) string {
+			if name == "HTTPS_PROXY" {
+				return "http://user:sec ret@proxy.example:3128"
+			}
+			return ""
+		},
+	})
+	defer c.Close()
+	err := c.Greet(t.Context())
+	if err == nil || strings.Contains(err.Error(), "http::") || !strings.Contains(err.Error(), "holds no address of a proxy") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestPlainHTTPStaysOnThisMachine(t *testing.T) {
 	t.Parallel()
 	for origin, fine := range map[string]bool{

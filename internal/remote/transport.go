@@ -78,8 +78,8 @@ func proxies(getenv func(string) string) func(*url.URL) (*url.URL, error) {
 
 // readable reports whether a proxy's address can be read, where there is one.
 func readable(address string) bool {
-	if _, err := url.Parse("http://" + address); err == nil {
-		return true
+	if !strings.Contains(address, "://") {
+		address = "http://" + address
 	}
 	_, err := url.Parse(address)
 	return err == nil

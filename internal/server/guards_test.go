@@ -119,6 +119,27 @@ func (g *guarded) logged(message string) []map[string]any {
 	return out
 }
 
+// TestLogTellsWhoWasRefused finds the other end of a request that nobody signed,
+// and no word that the caller chose as its method.
+func TestLogTellsWhoWasRefused(t *testing.T) {
+	t.Parallel()
+	g := newGuarded(t, Options{Hosts: []string{"127.0.0.1"}})
+	g.get("/v1/fine/x", "Host", "elsewhere.example")
+	req, err := http.NewRequestWithContext(t.Context(), "SECRET", g.URL+"/v1/fine/x", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := g.Client().Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res.Body.Close()
+	lines := g.logged("request")
+	if len(lines) != 2 || lines[0]["address"] != "127.0.0.1" || lines[1]["method"] != "other" || strings.Contains(g.log.b.String(), "SECRET") {
+		t.Errorf("log: %v", lines)
+	}
+}
+
 func TestEveryRequestHasAnID(t *testing.T) {
 	t.Parallel()
 	g := newGuarded(t, Options{})

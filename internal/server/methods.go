@@ -18,6 +18,11 @@ func elsewhere(mux *http.ServeMux, w http.ResponseWriter, r *http.Request) {
 		notFound(w, r)
 		return
 	}
+	notTaken(w, r, allowed)
+}
+
+// notTaken answers for a path that takes other methods than the request's.
+func notTaken(w http.ResponseWriter, r *http.Request, allowed []string) {
 	w.Header().Set("Allow", strings.Join(allowed, ", "))
 	if r.Method == http.MethodOptions {
 		w.WriteHeader(http.StatusNoContent)

@@ -24,8 +24,12 @@ func (opts Options) probes(next http.Handler) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		probe, ok := all[r.URL.Path]
-		if !ok || r.Method != http.MethodGet && r.Method != http.MethodHead {
+		if !ok {
 			next.ServeHTTP(w, r)
+			return
+		}
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			notTaken(w, r, []string{http.MethodGet, http.MethodHead})
 			return
 		}
 		e := entryOf(r.Context())

@@ -35,6 +35,8 @@ type op struct {
 	// upload bounds how many of its bodies are read at once, since each may be as
 	// large as a batch of bodies; nil: its bodies are small.
 	upload *gate
+	// stream means that the answer is a stream of events.
+	stream bool
 }
 
 // Sizes and times of a request's body.
@@ -47,9 +49,15 @@ const (
 func (o op) huma() huma.Operation {
 	out := huma.Operation{
 		OperationID: o.id, Method: o.method, Path: o.path, Summary: o.summary, Description: o.description(),
-		Middlewares: huma.Middlewares{o.admit, o.upload.pass, o.readBody}, MaxBodyBytes: -1, BodyReadTimeout: -1, // it was read before
+		Middlewares: huma.Middlewares{plainQuery, o.admit, o.upload.pass, o.readBody}, MaxBodyBytes: -1, BodyReadTimeout: -1, // it was read before
 		SkipValidateBody: o.judged,
 		Tags:             []string{o.tag()}, Errors: o.errors(), Security: []map[string][]string{{keyScheme: o.scopes()}},
+	}
+	if o.stream {
+		out.Responses = map[string]*huma.Response{"200": {
+			Description: "The events, until the run is over.",
+			Content:     map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}},
+		}}
 	}
 	if scopes := o.scopes(); len(scopes) > 0 {
 		out.Extensions = map[string]any{"x-scope": scopes[0]}

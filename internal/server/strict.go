@@ -76,6 +76,10 @@ func (s *scanner) scan() *api.Unfit {
 			if u := s.next(); u != nil {
 				return u
 			}
+		case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+			if u := s.number(); u != nil {
+				return u
+			}
 		case '"':
 			if u := s.text(); u != nil {
 				return u
@@ -111,6 +115,19 @@ func (s *scanner) top() *level {
 		return nil
 	}
 	return &s.stack[len(s.stack)-1]
+}
+
+// number reads a number to its end; one that is no number of a machine's is not
+// the same to all readers.
+func (s *scanner) number() *api.Unfit {
+	start := s.at - 1
+	for s.at < len(s.data) && strings.IndexByte("+-.0123456789Ee", s.data[s.at]) >= 0 {
+		s.at++
+	}
+	if _, err := strconv.ParseFloat(string(s.data[start:s.at]), 64); errors.Is(err, strconv.ErrRange) {
+		return &api.Unfit{Pointer: s.pointer(), Message: "the number is too large"}
+	}
+	return nil
 }
 
 // text reads a text to its end; a key must be new to its object.

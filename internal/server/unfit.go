@@ -40,6 +40,9 @@ func requestProblem(ctx context.Context, status int, msg string, errs ...error) 
 		p.Code, p.Detail, p.Hint = api.CodeTooLarge, "the request is larger than the workspace takes", "send it in several steps"
 	case status == http.StatusRequestTimeout:
 		p.Code, p.Detail = api.CodeSlow, "the request's body took too long to come"
+	case status == http.StatusUnsupportedMediaType && slices.Contains(errs, errPacked):
+		p.Code, p.Detail, p.Hint = api.CodeMediaType, "the request's body is compressed", "send it as it is, without Content-Encoding"
+		p.Errors = nil
 	case status == http.StatusUnsupportedMediaType:
 		p.Code, p.Detail, p.Hint = api.CodeMediaType, "the request's body is not JSON", "send it as application/json"
 	case status >= http.StatusInternalServerError:
@@ -82,7 +85,7 @@ func unfit(err error) (u api.Unfit, inBody bool) {
 	if m, ok := d.Value.(map[string]any); ok && strings.HasPrefix(d.Message, "unexpected property") {
 		return api.Unfit{Pointer: unknownKey(at, m), Message: "the key is not known"}, true
 	}
-	return api.Unfit{Pointer: pointerOf(at[:min(len(at), maxPlace)]), Message: strings.TrimPrefix(d.Message, "validation failed: ")}, true
+	return api.Unfit{Pointer: pointerOf(at[:min(len(at), maxPlace)]), Message: plainLength(strings.TrimPrefix(d.Message, "validation failed: "))}, true
 }
 
 // unfitError carries a place of a request that does not fit.
@@ -125,4 +128,15 @@ func pointerOf(at string) string {
 
 func escape(part string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(part)
+}
+
+// plainLength says of a text's length what the router says in symbols.
+func plainLength(message string) string {
+	if n, ok := strings.CutPrefix(message, "expected length <= "); ok {
+		return "is longer than " + n + " characters"
+	}
+	if n, ok := strings.CutPrefix(message, "expected length >= "); ok {
+		return "is shorter than " + n + " characters"
+	}
+	return message
 }

@@ -123,6 +123,17 @@ func ended(k Key, m Member, now time.Time) string {
 	return ""
 }
 
+// KeyState says in a word whether a key is good now.
+func (w *Workspace) KeyState(k KeyInfo) string {
+	switch {
+	case !k.Revoked.IsZero() || !k.Holder.Removed.IsZero():
+		return "revoked"
+	case k.expired(w.opts.Now()):
+		return "expired"
+	}
+	return "valid"
+}
+
 func day(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 MST") }
 
 func (k Key) expired(now time.Time) bool { return !k.Expires.IsZero() && !now.Before(k.Expires) }

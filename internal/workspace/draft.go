@@ -3,6 +3,8 @@ package workspace
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 
 	"github.com/caplo/caplo/internal/agent"
@@ -99,8 +101,8 @@ func (w *Workspace) terms(set *agent.Set, choice Choice) (trace.Terms, error) {
 		Tools: trace.ToolsExamples, Place: w.opts.Place, Repeat: 1, Votes: 1, Engine: w.opts.Judge.Engine(),
 	}
 	var err error
-	for key, a := range set.Agents {
-		name := cmp.Or(choice.Agent, a.Model, w.opts.Models.Agent)
+	for _, key := range slices.Sorted(maps.Keys(set.Agents)) { // so that the same one is told of each time
+		name := cmp.Or(choice.Agent, set.Agents[key].Model, w.opts.Models.Agent)
 		if t.Models[key], err = w.resolveModel(name, "agent "+key, "models.agent"); err != nil {
 			return t, err
 		}

@@ -85,10 +85,7 @@ func mayRun(by Caller, doing string) error {
 	if by.MayRun() {
 		return nil
 	}
-	return &Problem{
-		Code: Forbidden, Message: doing + " needs an owner or admin, or a key with the scope " + string(ScopePublish),
-		Scope: ScopePublish,
-	}
+	return by.without(ScopePublish, doing+" needs an owner or admin, or a key with the scope "+string(ScopePublish))
 }
 
 // begin stores a run that was pinned a moment ago. Readying it may take long, so

@@ -137,6 +137,26 @@ func TestServedHasNoModelOfItsOwn(t *testing.T) {
 	}
 }
 
+// TestSameAgentLacksItsModel each time that it is asked which one does.
+func TestSameAgentLacksItsModel(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	p := support("v1", cases(1)...)
+	p.bodies = map[string]string{
+		"agent/support": `{"name":"S","instructions":"i","subAgents":["orders","returns","billing"]}`,
+		"agent/orders":  `{"name":"O","instructions":"i"}`, "agent/returns": `{"name":"R","instructions":"i"}`,
+		"agent/billing": `{"name":"B","instructions":"i"}`,
+	}
+	b.mustPush(p)
+	w, _, _ := b.served(func(o *workspace.Options) { o.Models = workspace.ModelNames{Grader: "m"} })
+	for range 10 {
+		_, _, err := w.StartRun(t.Context(), workspace.Start{By: workspace.Local(), Agent: "support"})
+		if err == nil || !strings.Contains(err.Error(), "agent billing") {
+			t.Fatalf("got %v", err)
+		}
+	}
+}
+
 // TestDrainFinishesWhatIsInHand: cases in hand get their verdict, no other is
 // begun, nothing new is taken; the next server does the rest.
 func TestDrainFinishesWhatIsInHand(t *testing.T) {
