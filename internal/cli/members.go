@@ -84,9 +84,9 @@ func membersKeyCommand(env *Env) *cli.Command {
 			}
 			fmt.Fprintf(env.Err, "a key with all that %s may do; hand it over, it is not shown again\n", clean(made.Key.Member))
 			if c.String("format") == "json" {
-				return report.JSON(env.Out, report.MadeKey{FormatVersion: report.FormatVersion, MadeKey: made})
+				return report.JSON(env.revealing(), report.MadeKey{FormatVersion: report.FormatVersion, MadeKey: made})
 			}
-			_, err = fmt.Fprintln(env.Out, clean(made.Secret))
+			_, err = fmt.Fprintln(env.revealing(), clean(made.Secret))
 			return err
 		}),
 	}

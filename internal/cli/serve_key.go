@@ -46,6 +46,6 @@ func makeOwnerKey(env *Env, c *cli.Context) (err error) {
 		return err
 	}
 	fmt.Fprintf(env.Err, "a key with all scopes for the owner %s; keep it now, it is not shown again\n", clean(made.Member.Name))
-	_, err = fmt.Fprintln(env.Out, made.Secret.Reveal())
+	_, err = fmt.Fprintln(env.revealing(), made.Secret.Reveal())
 	return err
 }

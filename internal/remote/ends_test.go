@@ -147,7 +147,7 @@ func TestEndsAreAskedForAgain(t *testing.T) {
 	t.Parallel()
 	revoke := func(c *remote.Client) error { _, err := c.RevokeKey(t.Context(), "k"); return err }
 	remove := func(c *remote.Client) error { return c.RemoveMember(t.Context(), "m") }
-	const key = `{"id":"k","name":"n","member":"m","scopes":[],"madeBy":"m","created":"2026-01-02T03:04:05Z"}`
+	const key = `{"id":"k","name":"n","member":"m","scopes":[],"madeBy":"m","created":"2026-01-02T03:04:05Z","state":"valid"}`
 	for name, c := range map[string]struct {
 		ask   func(*remote.Client) error
 		then  http.HandlerFunc

@@ -94,7 +94,7 @@ func revisionRoundTrip(t *testing.T, s workspace.Store) {
 		bare.Plan = agent.Plan{}
 		same(t, "stamp", stamp, bare)
 		list, err := tx.Revisions(0, 1)
-		same(t, "listed", list, []workspace.Revision{want})
+		same(t, "listed", list, []workspace.Revision{bare})
 		if err != nil {
 			return err
 		}
