@@ -78,8 +78,9 @@ func serveForPage(t *testing.T) map[string]string {
 	ws := workspace.New(workspace.Options{
 		Store: db, Judge: shipped{}, Models: workspace.ModelNames{Agent: "lab/small", Grader: "lab/large"},
 		Providers: map[string]trace.Model{"lab": {Provider: "lab", Kind: "openai", BaseURL: "https://models.example.com/v1"}}, Concurrency: 2,
+		Served: true,
 	})
-	made, _, err := ws.Setup(t.Context(), "Kim")
+	made, _, err := ws.Setup(t.Context(), "Kim", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,7 +98,7 @@ func pushTo(t *testing.T, in []rules.Input) error {
 	defer db.Close()
 	defer w.Close()
 	m, all := offer(t, in)
-	if _, err := w.Upload(t.Context(), all); err != nil {
+	if _, err := w.Upload(t.Context(), workspace.Local(), all); err != nil {
 		return err
 	}
 	plan, err := w.Propose(t.Context(), m)

@@ -59,19 +59,24 @@ func called(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	want, err := strconv.Atoi(args[1])
 	ts.Check(err)
+	if got := lines(ts.MkAbs(args[0]), want); got != want {
+		ts.Fatalf("the models were asked %d times, want %d", got, want)
+	}
+}
+
+// lines waits until other processes have written so many lines to a file, and
+// returns how many there are, or were when the wait was over.
+func lines(file string, want int) (got int) {
 	look := time.NewTicker(time.Millisecond)
 	defer look.Stop()
-	got := 0
 	for end := time.After(serveWait); got < want; {
 		select {
 		case <-look.C:
-			data, _ := os.ReadFile(args[0]) // it may not be there yet
+			data, _ := os.ReadFile(file) // it may not be there yet
 			got = strings.Count(string(data), "\n")
 		case <-end:
-			ts.Fatalf("the models were asked %d times, want %d", got, want)
+			return got
 		}
 	}
-	if got > want {
-		ts.Fatalf("the models were asked %d times, want %d", got, want)
-	}
+	return got
 }

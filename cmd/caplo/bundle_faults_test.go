@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -36,6 +37,8 @@ type desk struct {
 	aside  string // what belongs to the test and not to the project
 	agents map[string]int
 	local  string // the local workspace, where it is not the project's own
+	where  string // the database, where it is not the local workspace's
+	env    []string
 }
 
 // newDesk writes a project in dir, with so many cases for each agent.
@@ -78,7 +81,7 @@ func (d *desk) write(name, text string) {
 
 func (d *desk) path(name string) string { return filepath.Join(d.dir, ".caplo", name) }
 
-func (d *desk) database() string { return d.path("workspace.db") }
+func (d *desk) database() string { return cmp.Or(d.where, d.path("workspace.db")) }
 
 func (d *desk) must(err error) {
 	d.t.Helper()
@@ -102,6 +105,7 @@ func (d *desk) exec(name string, args ...string) *exec.Cmd {
 	}
 	cmd.Env = append(cmd.Env, "HOME="+d.aside,
 		clitest.ScriptVariable+"="+filepath.Join(d.aside, "script.json"), clitest.CallsVariable+"="+d.callsPath(), clitest.LocalVariable+"="+d.local)
+	cmd.Env = append(cmd.Env, d.env...)
 	return cmd
 }
 

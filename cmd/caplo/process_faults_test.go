@@ -4,7 +4,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -21,7 +20,7 @@ import (
 type process struct {
 	t      *testing.T
 	cmd    *exec.Cmd
-	stderr bytes.Buffer
+	stderr lockedBuffer
 	done   chan struct{} // closed when it has ended
 
 	mu      sync.Mutex
@@ -37,12 +36,18 @@ func (d *desk) start(args ...string) *process {
 // launch starts a command and reads its output.
 func (d *desk) launch(cmd *exec.Cmd) *process {
 	d.t.Helper()
+	return d.launchFor(cmd, patience)
+}
+
+// launchFor is launch for a command that may take so long.
+func (d *desk) launchFor(cmd *exec.Cmd, limit time.Duration) *process {
+	d.t.Helper()
 	p := &process{t: d.t, cmd: cmd, done: make(chan struct{}), changed: make(chan struct{})}
 	cmd.Stderr = &p.stderr
 	out, err := cmd.StdoutPipe()
 	d.must(err)
 	d.must(cmd.Start())
-	timer := time.AfterFunc(patience, func() { _ = cmd.Process.Signal(syscall.SIGQUIT) }) // says where it hangs
+	timer := time.AfterFunc(limit, func() { _ = cmd.Process.Signal(syscall.SIGQUIT) }) // says where it hangs
 	go func() {
 		defer close(p.done)
 		defer timer.Stop()

@@ -100,11 +100,27 @@ func writeObject(b *bytes.Buffer, m map[string]any) error {
 }
 
 func writeString(b *bytes.Buffer, s string) {
+	if plain(s) {
+		b.WriteByte('"')
+		b.WriteString(s)
+		b.WriteByte('"')
+		return
+	}
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	enc := json.NewEncoder(b)
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(s)       // a string always encodes
 	b.Truncate(b.Len() - 1) // the encoder's line feed
+}
+
+// plain reports whether JSON writes a text as it is.
+func plain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 // writeNumber keeps whole numbers exact and writes others as the shortest text
@@ -165,13 +181,6 @@ func SuiteDigest(cases []Case) string {
 		parts = append(parts, CaseDigest(c))
 	}
 	return digest(parts...)
-}
-
-// CaseDigest is the digest of one case, every field of it.
-func CaseDigest(c Case) string {
-	data, _ := json.Marshal(c) // strings alone: it always encodes
-	body, _ := Canonical(data)
-	return digest("caplo-case-1", string(body))
 }
 
 // KeyDigest is the digest of anything that encodes as JSON, under a version

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"sort"
 	"strings"
+	"time"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -17,6 +18,20 @@ type Manifest struct {
 	Selected  []string   `json:"selected"` // keys of the selected agents
 	Resources []Digested `json:"resources"`
 	Suites    []Digested `json:"suites"` // kind suite, under the agent's key; SuiteDigest
+	Git       *Git       `json:"git,omitempty"`
+	// Prune deletes what the project pushed earlier and the manifest, which then
+	// names all of the project, does not name.
+	Prune bool `json:"prune,omitempty"`
+	// File means that no project pushes, but somebody with a single file: who owns
+	// what is pushed stays as it is.
+	File bool `json:"file,omitempty"`
+}
+
+// Git is the state of the git repository that a push was made from.
+type Git struct {
+	Commit string `json:"commit"`
+	Branch string `json:"branch,omitempty"` // none: detached
+	Dirty  bool   `json:"dirty,omitempty"`  // files differ from the commit
 }
 
 // Expect is the revision at which a plan saw a resource or suite; 0: it was not
@@ -43,6 +58,28 @@ type Plan struct {
 	// Unproved are other agents, not selected by this push, whose passing run
 	// no longer counts because of it.
 	Unproved []string `json:"unproved"`
+	// Deleted is what a push with Prune takes away; an agent's cases go with it.
+	Deleted []Deletion `json:"deleted,omitempty"`
+	// Outside are the changes that were made outside of the project since it pushed
+	// last, and that this push overwrites.
+	Outside []Outside `json:"outside,omitempty"`
+}
+
+// Deletion is a resource that a push takes away.
+type Deletion struct {
+	ID
+	Cases int `json:"cases,omitempty"` // of an agent: how many go with it
+}
+
+// Outside is a change that no push of the project made.
+type Outside struct {
+	ID
+	Revision int64     `json:"revision"`
+	Created  time.Time `json:"created"`
+	Author   string    `json:"author"`
+	Origin   string    `json:"origin"`          // cases, file or restore; push: another project
+	Cases    []string  `json:"cases,omitempty"` // names of those that it changed
+	Fields   []string  `json:"fields,omitempty"`
 }
 
 // ResourceChange is one resource of a plan.
@@ -88,7 +125,7 @@ func (p Plan) Empty() bool {
 			return false
 		}
 	}
-	return true
+	return len(p.Deleted) == 0
 }
 
 // Foreign lists what the plan would change though another project pushed it.

@@ -20,12 +20,13 @@ type Key struct {
 	Expires string   `json:"expires,omitempty" format:"date-time"`
 	Used    string   `json:"used,omitempty" format:"date-time" doc:"its last use, to the minute"`
 	Revoked string   `json:"revoked,omitempty" format:"date-time"`
+	State   string   `json:"state" enum:"valid,expired,revoked" doc:"by the workspace's clock; a key of a member who was removed counts as revoked"`
 }
 
 // NewKey asks for a key that acts for the caller's own member.
 type NewKey struct {
 	Name   string   `json:"name" minLength:"1" maxLength:"80"`
-	Scopes []string `json:"scopes" minItems:"1" maxItems:"8" doc:"agents:read, agents:write, agents:publish, settings:write"`
+	Scopes []string `json:"scopes" minItems:"1" maxItems:"8" enum:"agents:read,agents:write,agents:publish,settings:write"`
 	Days   int      `json:"days,omitempty" minimum:"0" maximum:"3650" doc:"how long it lasts; 0: without end, unless the key that makes it ends"`
 }
 

@@ -27,10 +27,17 @@ const (
 // case ends. A client that hears nothing for several of them has lost it.
 const Heartbeat = 5 * time.Second
 
+// Contract is the version of the contract.
+const Contract = 1
+
+// MaxTimeLimit is how long a run may be worked, at most.
+const MaxTimeLimit = 24 * time.Hour
+
 // Workspace describes the workspace that answers.
 type Workspace struct {
 	ID       string `json:"id,omitempty" doc:"of a served workspace"`
 	Version  string `json:"version" doc:"version of caplo that answers"`
+	Contract int    `json:"contract,omitempty" doc:"version of the contract that it speaks; none: 1"`
 	Served   bool   `json:"served" doc:"it works its runs itself, whoever watches"`
 	Revision int64  `json:"revision" doc:"number of the newest revision, 0 before the first"`
 }
@@ -70,14 +77,20 @@ type Committed struct {
 	Plan     agent.Plan `json:"plan"`
 }
 
-// Revision is one change of the workspace.
+// Revision is one change of the workspace, with what it did.
 type Revision struct {
+	RevisionInfo
+	Plan agent.Plan `json:"plan"`
+}
+
+// RevisionInfo is one change of the workspace, as lists have it.
+type RevisionInfo struct {
 	Number  int64      `json:"number"`
 	Created string     `json:"created" format:"date-time"`
 	Project string     `json:"project,omitempty"`
 	Author  string     `json:"author,omitempty" doc:"who made it"`
-	Origin  string     `json:"origin" enum:"push,cases" doc:"a push from files, or a case edited in the workspace"`
-	Plan    agent.Plan `json:"plan"`
+	Origin  string     `json:"origin" enum:"push,file,cases,restore" doc:"a push of a project, one of a single file, a case edited in the workspace, or an earlier revision brought back"`
+	Git     *agent.Git `json:"git,omitempty" doc:"the commit that a push was made from"`
 }
 
 // Start asks for a run of an agent's cases.
@@ -88,7 +101,7 @@ type Start struct {
 	Draft     string `json:"draft,omitempty" doc:"digest of the draft that is meant; another one is a conflict"`
 	Suite     string `json:"suite,omitempty" doc:"digest of the cases that are meant; others are a conflict"`
 	StartKey  string `json:"startKey,omitempty" maxLength:"100" doc:"random; the same only when the same start is tried again"`
-	TimeLimit int64  `json:"timeLimitSeconds,omitempty" minimum:"0" doc:"how long the run may be worked; 0: ten minutes"`
+	TimeLimit int64  `json:"timeLimitSeconds,omitempty" minimum:"0" maximum:"86400" doc:"how long the run may be worked, a day at most; 0: ten minutes"`
 }
 
 // StartedRun answers a Start.
@@ -153,7 +166,7 @@ const (
 	CodeSlow         = "slow-request"           // its body took too long to come
 	CodeMediaType    = "unsupported-media-type" // its body is not JSON
 	CodeMethod       = "method-not-allowed"     // the path takes other methods
-	CodeTooMany      = "too-many-requests"
-	CodeUnavailable  = "unavailable" // the workspace is closing
-	CodeInternal     = "internal"    // a fault of caplo; the log says more under the request id
+	CodeTooMany      = "too-many-requests"      // the workspace has its hands full
+	CodeUnavailable  = "unavailable"            // the workspace is closing
+	CodeInternal     = "internal"               // a fault of caplo; the log says more under the request id
 )

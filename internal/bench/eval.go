@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 )
 
@@ -49,10 +48,8 @@ func (b *bencher) hundredCases() error {
 		return err
 	}
 	for _, delay := range []int{200, 0} {
-		script := filepath.Join(b.dir, fmt.Sprintf("script-%d.json", delay))
-		if err := os.WriteFile(script, fmt.Appendf(nil, `{"rules": [
-			{"grader": true, "verdict": {"achieved": true, "rationale": "fine"}, "delayMs": %d},
-			{"reply": "It is answered.", "delayMs": %d}]}`, delay, delay), 0o600); err != nil {
+		script, err := b.script(time.Duration(delay) * time.Millisecond)
+		if err != nil {
 			return err
 		}
 		f, err := b.measure(nil, dir, []string{"CAPLO_TEST_SCRIPT=" + script}, b.scripted,
@@ -71,21 +68,7 @@ func (b *bencher) hundredCases() error {
 }
 
 // project writes a project of one agent with n cases.
-func (b *bencher) project(name string, n int) (string, error) {
-	dir := filepath.Join(b.dir, name)
-	if err := os.MkdirAll(filepath.Join(dir, "agents"), 0o700); err != nil {
-		return "", err
-	}
-	var s strings.Builder
-	s.WriteString("name: Support\ninstructions: |\n  Answer customers of the shop in one sentence.\nevals:\n")
-	for i := range n {
-		fmt.Fprintf(&s, "  - name: Case number %d\n    input: Where is my order number %d?\n    desiredOutcome: Says where the order is.\n    answerContains: answered\n", i, i)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "caplo.yaml"), []byte("project: bench\n"), 0o600); err != nil {
-		return "", err
-	}
-	return dir, os.WriteFile(filepath.Join(dir, "agents", "support.yaml"), []byte(s.String()), 0o600)
-}
+func (b *bencher) project(name string, n int) (string, error) { return b.agents(name, 1, n) }
 
 // examples runs the example of the README as it is, each time anew.
 func (b *bencher) examples() error {

@@ -1,5 +1,6 @@
 // Command bench measures caplo as whole processes and prints figures. It passes
-// no judgement: machines differ and are shared. Run it with `make bench`.
+// no judgement: machines differ and are shared. Run it with `make bench`, or one
+// group of it with `go run ./internal/bench serve`.
 package main
 
 import (
@@ -13,17 +14,54 @@ import (
 	"time"
 )
 
-const runs = 5
+const (
+	runs     = 5
+	medianOf = "medians of 5"
+)
 
 func main() {
-	if err := bench(context.Background()); err != nil {
+	if err := bench(context.Background(), os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-// bench builds the binaries, then measures them one by one.
-func bench(ctx context.Context) error {
+// group is what is measured together, or alone where it is named.
+type group struct {
+	name     string
+	taken    string // how figures are taken
+	measures []func(*bencher) error
+}
+
+var groups = []group{
+	{"validate", medianOf, []func(*bencher) error{(*bencher).size, (*bencher).version, (*bencher).validations, (*bencher).against}},
+	{"eval", medianOf, []func(*bencher) error{(*bencher).workspaces, (*bencher).hundredCases, (*bencher).examples}},
+	{"serve", "one process", []func(*bencher) error{(*bencher).serving}},
+	{"thousand", "once", []func(*bencher) error{(*bencher).thousandCases}},
+}
+
+// chosen are the named groups; all where none is named.
+func chosen(names []string) ([]group, error) {
+	if len(names) == 0 {
+		return groups, nil
+	}
+	var out []group
+	for _, name := range names {
+		i := slices.IndexFunc(groups, func(g group) bool { return g.name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("there is no group %q: name validate, eval, serve or thousand, or none for all", name)
+		}
+		out = append(out, groups[i])
+	}
+	return out, nil
+}
+
+// bench builds the binaries, then measures group by group.
+func bench(ctx context.Context, names []string) error {
+	list, err := chosen(names)
+	if err != nil {
+		return err
+	}
 	dir, err := os.MkdirTemp("", "caplo-bench-")
 	if err != nil {
 		return err
@@ -37,19 +75,25 @@ func bench(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	info, err := os.Stat(caplo)
-	if err != nil {
-		return err
-	}
-	fmt.Printf("%-52s %8.1f MiB (bar 70)\n", "size of the binary", float64(info.Size())/(1<<20))
-	fmt.Printf("%-52s %10s %10s %10s\n", "median of "+fmt.Sprint(runs), "wall", "cpu", "memory")
 	b := &bencher{ctx: ctx, dir: dir, caplo: caplo, scripted: scripted}
-	for _, m := range []func() error{b.version, b.validations, b.against, b.workspaces, b.hundredCases, b.examples} {
-		if err := m(); err != nil {
-			return err
+	for _, g := range list {
+		fmt.Printf("%-52s %10s %10s %10s\n", g.name+", "+g.taken, "wall", "cpu", "memory")
+		for _, m := range g.measures {
+			if err := m(b); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// size says how large the binary is.
+func (b *bencher) size() error {
+	info, err := os.Stat(b.caplo)
+	if err == nil {
+		fmt.Printf("%-52s %8.1f MiB (bar 70)\n", "size of the binary", float64(info.Size())/(1<<20))
+	}
+	return err
 }
 
 func build(ctx context.Context, dir, pkg string) (string, error) {

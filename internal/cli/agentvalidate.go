@@ -64,7 +64,7 @@ func (o *agentValidateOptions) run() error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	data, err := o.read()
+	data, err := readAgentFile(o.env, o.file)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func Main(env *Env, args []string) Status {
 	ctx, cancel := env.Context()
 	defer cancel()
 	out := &results{w: env.Out}
-	env = env.writing(out)
+	env = env.masked(out)
 	app := newApp(env)
 	arranged, err := arrange(app, args)
 	if err == nil {
@@ -74,6 +74,8 @@ func newApp(env *Env) *cli.App {
 		Commands: []*cli.Command{
 			validateCommand(env),
 			pushCommand(env),
+			diffCommand(env),
+			pullCommand(env),
 			evalCommand(env),
 			agentCommand(env),
 			loginCommand(env),

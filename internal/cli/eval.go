@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -34,36 +35,48 @@ func evalCommand(env *Env) *cli.Command {
 			"the outcome. Without a selector, every agent that lists cases runs. Exits 3 when a case\n" +
 			"does not pass or an agent has no cases. A passing run of the same draft, cases and\n" +
 			"settings is reused.",
-		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "concurrency", Value: 8, Usage: "work `N` cases at once"},
-			&cli.BoolFlag{Name: "rerun", Usage: "run even where a passing run could be reused"},
-			&cli.StringFlag{Name: "model", Usage: "run every agent on this `MODEL`, whatever files and settings say"},
-			&cli.StringFlag{Name: "grader", Usage: "grade with this `MODEL`"},
-			&cli.DurationFlag{Name: "timeout", Value: 10 * time.Minute, Usage: "end a run after `DURATION`; what is open then ends as an error"},
+		Flags: append(runFlags(),
 			&cli.BoolFlag{Name: "take-over", Usage: "overwrite what another project pushed"},
-			waitFlag(), formatFlag("text", "json"),
-		},
+			waitFlag(), formatFlag("text", "json")),
 		Action: func(c *cli.Context) error {
-			if err := notEmpty(c, "model", "grader"); err != nil {
+			o, err := readEvalOptions(env, c)
+			if err != nil {
 				return err
 			}
-			o := &evalOptions{
-				env: env, selectors: c.Args().Slice(), concurrency: c.Int("concurrency"),
-				start:     api.Start{Rerun: c.Bool("rerun"), Model: c.String("model"), Grader: c.String("grader")},
-				timeLimit: c.Duration("timeout"), takeOver: c.Bool("take-over"), format: c.String("format"),
-				again: pickUp(c),
-			}
-			var err error
-			if o.wait, err = waitOf(c); err != nil {
-				return err
-			}
-			return env.orJSON(o.format, o.run(c), func(problem, hint string) any {
-				e := report.NewEval()
-				e.Problem, e.Hint = problem, hint
-				return e
-			})
+			o.selectors, o.takeOver = c.Args().Slice(), c.Bool("take-over")
+			return env.orJSON(o.format, o.run(c), failedEval)
 		},
 	}
+}
+
+// runFlags are those of every command that runs cases.
+func runFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "concurrency", Value: 8, Usage: "work `N` cases at once"},
+		&cli.BoolFlag{Name: "rerun", Usage: "run even where a passing run could be reused"},
+		&cli.StringFlag{Name: "model", Usage: "run every agent on this `MODEL`, whatever files and settings say"},
+		&cli.StringFlag{Name: "grader", Usage: "grade with this `MODEL`"},
+		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Minute, Usage: "end a run after `DURATION`; what is open then ends as an error"},
+	}
+}
+
+// readEvalOptions reads what all commands have in common that run cases.
+func readEvalOptions(env *Env, c *cli.Context) (*evalOptions, error) {
+	if err := notEmpty(c, "model", "grader"); err != nil {
+		return nil, err
+	}
+	wait, err := waitOf(c)
+	return &evalOptions{
+		env: env, concurrency: c.Int("concurrency"),
+		start:     api.Start{Rerun: c.Bool("rerun"), Model: c.String("model"), Grader: c.String("grader")},
+		timeLimit: c.Duration("timeout"), format: c.String("format"), wait: wait, again: pickUp(c),
+	}, err
+}
+
+func failedEval(problem, hint string) any {
+	e := report.NewEval()
+	e.Problem, e.Hint = problem, hint
+	return e
 }
 
 func (o *evalOptions) check() error {
@@ -73,14 +86,24 @@ func (o *evalOptions) check() error {
 	if o.timeLimit < time.Second {
 		return usagef("give a duration of a second or more, such as 10m", "--timeout %s is too short", o.timeLimit)
 	}
+	if o.timeLimit > api.MaxTimeLimit {
+		return usagef("give a day or less, such as 10m", "--timeout %s is too long", o.timeLimit)
+	}
+	o.start.TimeLimit = int64(o.timeLimit.Round(time.Second) / time.Second)
 	return checkFormat(o.format, "text", "json")
+}
+
+// noteLimit says that a served workspace does not take its limit from a flag.
+func (o *evalOptions) noteLimit(c *cli.Context, conn *connection) {
+	if conn.served != "" && c.IsSet("concurrency") {
+		fmt.Fprintf(o.env.Err, "note: %s works its runs by its own limit, whatever --concurrency says\n", conn.served)
+	}
 }
 
 func (o *evalOptions) run(c *cli.Context) (err error) {
 	if err := o.check(); err != nil {
 		return err
 	}
-	o.start.TimeLimit = int64(o.timeLimit.Round(time.Second) / time.Second)
 	p, err := proven(o.env, c)
 	if err != nil {
 		return err
@@ -93,25 +116,36 @@ func (o *evalOptions) run(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if conn.served != "" && c.IsSet("concurrency") {
-		fmt.Fprintf(o.env.Err, "note: %s works its runs by its own limit, whatever --concurrency says\n", conn.served)
-	}
+	o.noteLimit(c, conn)
 	defer func() { err = errors.Join(err, conn.Close()) }()
 	began := o.env.Now()
 	push, err := newPush(conn.Client, p, keys)
 	if err != nil {
 		return err
 	}
-	push.takeOver = o.takeOver
-	if _, err := push.run(c.Context); err != nil {
+	push.takeOver, push.manifest.Git, push.progress = o.takeOver, gitState(c.Context, o.env, p.Root), o.env.progress
+	done, err := push.run(c.Context)
+	if err != nil {
 		return o.env.onLines(p, err)
 	}
-	w := &watch{env: o.env, conn: conn, push: push, project: p, start: o.start, result: report.NewEval(), text: report.EvalText{W: o.env.Out}}
+	if err := o.env.sayLosses(done.Plan); err != nil {
+		return err
+	}
+	w := &watch{conn: conn, project: p, run: push.start}
+	return o.follow(c.Context, w, keys, began)
+}
+
+// follow starts the agents' runs, prints them, and says how it ends.
+func (o *evalOptions) follow(ctx context.Context, w *watch, keys []string, began time.Time) error {
+	w.env, w.start, w.result, w.text = o.env, o.start, report.NewEval(), report.EvalText{W: o.env.Out}
 	if o.format == "json" {
 		w.text.W = io.Discard
 	}
-	if err := w.all(c.Context, keys); err != nil {
-		return o.stopped(conn, w.asked, o.env.onLines(p, err))
+	if err := w.all(ctx, keys); err != nil {
+		if w.project != nil {
+			err = o.env.onLines(w.project, err)
+		}
+		return o.stopped(w.conn, w.asked, err)
 	}
 	w.result.Sum(o.env.Now().Sub(began))
 	w.text.Total(w.result)

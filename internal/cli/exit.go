@@ -40,6 +40,11 @@ type failure struct {
 func (e *failure) Error() string { return e.msg }
 func (e *failure) Unwrap() error { return e.err }
 
+// interrupted is a user's own end of a command, with what it leaves behind.
+func interrupted(err error, left string) error {
+	return &failure{msg: "interrupted; " + left, hint: "run the same command again", err: err}
+}
+
 // noCases is that there is nothing to run, which never counts as a pass.
 type noCases struct{ failure }
 
@@ -115,7 +120,7 @@ func explain(err error) (msg, hint string) {
 	case errors.As(err, &far):
 		return far.Msg, far.Hint
 	case errors.Is(err, context.Canceled):
-		return "interrupted", "run the same command again; what was pushed and judged is kept"
+		return "interrupted", "run the same command again"
 	}
 	return err.Error(), ""
 }

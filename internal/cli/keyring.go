@@ -89,3 +89,6 @@ func (p patient) Delete(service, user string) error {
 }
 
 func notKept(err error) bool { return errors.Is(err, keyring.ErrNotFound) }
+
+// errNoRing is that a key was put into a keyring that cannot be reached now.
+var errNoRing = errors.New("it is out of reach here, where no session of the desktop runs")

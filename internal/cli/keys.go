@@ -45,6 +45,9 @@ func checkNewKey(k api.NewKey, days bool) error {
 	if k.Name == "" {
 		return usagef("caplo keys create --name deploy --scope agents:read", "say with --name what the key is for")
 	}
+	if _, secret := workspace.KeyWithin(k.Name); secret {
+		return usagef("call it something that everybody may read", "the name holds an API key")
+	}
 	var known []string
 	for _, s := range workspace.Scopes() {
 		known = append(known, string(s))
@@ -82,9 +85,9 @@ func createKey(env *Env, c *cli.Context, k api.NewKey) error {
 	fmt.Fprintf(env.Err, "the key %s (%s) for %s, with %s; keep it now, it is not shown again\n",
 		clean(made.Key.Name), clean(made.Key.ID), clean(made.Key.Member), scopeList(made.Key.Scopes))
 	if c.String("format") == "json" {
-		return report.JSON(env.Out, report.MadeKey{FormatVersion: report.FormatVersion, MadeKey: made})
+		return report.JSON(env.revealing(), report.MadeKey{FormatVersion: report.FormatVersion, MadeKey: made})
 	}
-	_, err = fmt.Fprintln(env.Out, clean(made.Secret))
+	_, err = fmt.Fprintln(env.revealing(), clean(made.Secret))
 	return err
 }
 
@@ -118,7 +121,11 @@ func keysRevokeCommand(env *Env) *cli.Command {
 		ArgsUsage: "ID | NAME",
 		Flags:     []cli.Flag{waitFlag()},
 		Action: func(c *cli.Context) error {
-			if err := plainCommand(c, 1, "the id or name of one key"); err != nil {
+			which := c.Args().First()
+			if id, secret := workspace.KeyWithin(which); secret && c.NArg() == 1 {
+				fmt.Fprintf(env.Err, "note: that is a key itself, so its id alone is sent, %s; others can see command lines\n", id)
+				which = id
+			} else if err := plainCommand(c, 1, "the id or name of one key"); err != nil {
 				return err
 			}
 			conn, err := served(env, c)
@@ -126,11 +133,12 @@ func keysRevokeCommand(env *Env) *cli.Command {
 				return err
 			}
 			defer conn.Close()
-			k, err := conn.RevokeKey(c.Context, c.Args().First())
+			k, err := conn.RevokeKey(c.Context, which)
 			if err != nil {
 				return err
 			}
 			_, err = fmt.Fprintf(env.Out, "revoked the key %s (%s) of %s\n", clean(k.Name), clean(k.ID), clean(k.Member))
+			env.sayShutOut(c.Context, conn, "the key in use here")
 			return err
 		},
 	}

@@ -3,9 +3,11 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -96,6 +98,9 @@ func TestKeysAreKeptForOneOrigin(t *testing.T) {
 			if was, err := s.forget(origin); !was || err != nil {
 				t.Errorf("forget: %t, %v", was, err)
 			}
+			if known, err := s.file.read(); err != nil || len(known) != 0 {
+				t.Errorf("the file still holds %v, %v", known, err)
+			}
 			if key, _, _ := s.find(origin); !key.IsZero() {
 				t.Error("it is still there")
 			}
@@ -124,11 +129,103 @@ func TestKeyFileIsTheUsersAlone(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	left, err := os.ReadDir(filepath.Dir(s.file.path))
-	if err != nil || len(left) != 1 {
+	if err != nil || len(left) != 2 { // and its lock
 		t.Errorf("%v, %v", left, err)
 	}
 	write(t, s.file.path, "{")
 	if _, err := s.keep(origin, remote.NewKey("caplo_new")); err == nil {
 		t.Error("a damaged file was written over")
+	}
+}
+
+// TestForgettingSaysWhatItCannot: a key that may still be there is no success.
+func TestForgettingSaysWhatItCannot(t *testing.T) {
+	t.Parallel()
+	for name, then := range map[string]Keyring{
+		"a locked keyring":     &ring{fails: errors.New("locked")},
+		"a keyring that hangs": patient{hung{}, 10 * time.Millisecond},
+		"no keyring any more":  nil,
+	} {
+		s, _ := keysIn(t, &ring{kept: map[string]string{}})
+		if _, err := s.keep(origin, remote.NewKey("caplo_x")); err != nil {
+			t.Fatal(err)
+		}
+		unlocked := s.ring
+		s.ring = then
+		for range 2 {
+			if was, err := s.forget(origin); was || err == nil || !strings.Contains(err.Error(), "may still be in the keyring") {
+				t.Errorf("%s: %t, %v", name, was, err)
+			}
+		}
+		if key, _, err := s.find(origin); err == nil {
+			t.Errorf("%s: found %v without a word", name, key)
+		}
+		s.ring = unlocked
+		if was, err := s.forget(origin); !was || err != nil {
+			t.Errorf("%s: once it is unlocked: %t, %v", name, was, err)
+		}
+		if was, err := s.forget(origin); was || err != nil {
+			t.Errorf("%s: once it is forgotten: %t, %v", name, was, err)
+		}
+	}
+}
+
+// TestForgettingAnOlderKey: one that a locked keyring kept while a newer one went
+// into the file is not passed over, and the newer one is forgotten at once.
+func TestForgettingAnOlderKey(t *testing.T) {
+	t.Parallel()
+	working := &ring{kept: map[string]string{}}
+	s, _ := keysIn(t, working)
+	for _, r := range []Keyring{working, &ring{fails: errors.New("locked")}} {
+		s.ring = r
+		if _, err := s.keep(origin, remote.NewKey("caplo_x")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.forget(origin); err == nil {
+		t.Error("an older key was left without a word")
+	}
+	if data, err := os.ReadFile(s.file.path); err != nil || strings.Contains(string(data), "caplo_x") {
+		t.Errorf("the file holds %s, %v", data, err)
+	}
+	s.ring = working
+	if was, err := s.forget(origin); !was || err != nil || len(working.kept) != 0 {
+		t.Errorf("%t, %v, %v", was, err, working.kept)
+	}
+}
+
+// TestNewestKeyWins: wherever an older one was left.
+func TestNewestKeyWins(t *testing.T) {
+	t.Parallel()
+	s, _ := keysIn(t, nil)
+	working, locked := &ring{kept: map[string]string{}}, &ring{fails: errors.New("locked")}
+	for i, r := range []Keyring{working, locked, working, nil, working} {
+		s.ring = r
+		want := fmt.Sprintf("caplo_%d", i)
+		if _, err := s.keep(origin, remote.NewKey(want)); err != nil {
+			t.Fatal(err)
+		}
+		s.ring = working
+		if key, where, err := s.find(origin); err != nil || key.Reveal() != want {
+			t.Errorf("login %d: found %q in %s, %v", i, key.Reveal(), where, err)
+		}
+	}
+}
+
+// TestLoginsAtOnce: none is lost.
+func TestLoginsAtOnce(t *testing.T) {
+	t.Parallel()
+	s, _ := keysIn(t, nil)
+	var logins sync.WaitGroup
+	for i := range 16 {
+		logins.Go(func() {
+			if _, err := s.keep(fmt.Sprintf("https://%d.example", i), remote.NewKey("caplo_x")); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	logins.Wait()
+	if keys, err := s.file.read(); err != nil || len(keys) != 16 {
+		t.Errorf("%d keys, %v", len(keys), err)
 	}
 }

@@ -23,6 +23,12 @@ import (
 // localFolder holds the local workspace, below the project's root.
 const localFolder = ".caplo"
 
+// What lies in the folder of a local workspace.
+const (
+	localDatabase = "workspace.db"
+	localLocks    = "locks"
+)
+
 // connection is an open workspace with its client.
 type connection struct {
 	*remote.Client
@@ -64,7 +70,7 @@ func connectLocal(ctx context.Context, env *Env, p *project.Project, concurrency
 		return nil, err
 	}
 	c := &connection{}
-	db, err := store.Open(ctx, store.Options{Path: filepath.Join(dir, "workspace.db"), LockDir: filepath.Join(dir, "locks"), Now: env.Now})
+	db, err := store.Open(ctx, store.Options{Path: filepath.Join(dir, localDatabase), LockDir: filepath.Join(dir, localLocks), Now: env.Now})
 	if err != nil {
 		return nil, err
 	}
@@ -75,11 +81,27 @@ func connectLocal(ctx context.Context, env *Env, p *project.Project, concurrency
 		FastDecisions: true, Place: place(env), Concurrency: concurrency, Now: env.Now,
 	})
 	c.close = append(c.close, ws.Close)
+	if err := notServed(ctx, ws, dir); err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
 	srv := server.NewEmbedded(server.New(server.Options{Workspace: ws, Authenticator: server.EmbeddedAuth{}, Version: Version()}))
 	c.close = append(c.close, srv.Close)
 	c.Client = remote.New(remote.Options{BaseURL: "http://local.workspace", Dial: srv.Dial})
 	c.close = append(c.close, func() error { c.Client.Close(); return nil })
 	return c, nil
+}
+
+// notServed refuses a database that caplo serve made: the locks of its runs lie
+// elsewhere, and everybody's keys would be passed by.
+func notServed(ctx context.Context, ws *workspace.Workspace, dir string) error {
+	id, err := ws.WorkspaceID(ctx)
+	if err != nil || id == "" {
+		return err
+	}
+	return &failure{
+		msg:  fmt.Sprintf("the database %s is one that caplo serve made", filepath.Join(dir, localDatabase)),
+		hint: "reach it through its server, named with CAPLO_URL or with workspace in caplo.yaml; or move the file away",
+	}
 }
 
 // localDir makes the folder of the local workspace: nobody else may read it, and

@@ -39,6 +39,9 @@ func loginCommand(env *Env) *cli.Command {
 	}
 }
 
+// errKeyArgument refuses a key among a command's arguments.
+var errKeyArgument = usagef("pipe it in or type it at the prompt, and revoke this one: others can see command lines", "a key is no argument")
+
 // oneAddress is the command's only argument, which may be left out. A key given
 // in its place is not repeated.
 func oneAddress(c *cli.Context) (string, error) {
@@ -46,7 +49,7 @@ func oneAddress(c *cli.Context) (string, error) {
 		return "", usagef("give one address, such as https://caplo.example.com", "%s takes one address", c.Command.HelpName)
 	}
 	if strings.HasPrefix(c.Args().First(), "caplo_") {
-		return "", usagef("pipe it in or type it at the prompt, and revoke this one: others can see command lines", "a key is no argument")
+		return "", errKeyArgument
 	}
 	return c.Args().First(), nil
 }
@@ -90,7 +93,21 @@ func (o *loginOptions) run(c *cli.Context) error {
 	}
 	_, err = fmt.Fprintf(o.env.Out, "logged in to %s as %s (%s), with %s\nthe key is kept in %s\n",
 		t.origin, clean(who.Member), clean(who.Role), scopeList(who.Scopes), where)
+	o.sayUnused(c, t.origin)
 	return err
+}
+
+// sayUnused says how to use the workspace where commands here would use another.
+func (o *loginOptions) sayUnused(c *cli.Context, origin string) {
+	here, err := address(o.env, nearProject(o.env, c), "")
+	if err != nil || here.origin == origin {
+		return // what is wrong with a setting, the next command says
+	}
+	used := "the local workspace"
+	if here.origin != "" {
+		used = here.origin + ", which " + here.from + " names"
+	}
+	fmt.Fprintf(o.env.Err, "note: commands here still use %s\nhint: set CAPLO_URL=%s, or write workspace: %s in caplo.yaml\n", used, origin, origin)
 }
 
 func scopeList(scopes []string) string {

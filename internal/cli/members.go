@@ -13,7 +13,7 @@ import (
 
 func membersCommand(env *Env) *cli.Command {
 	return group("members", "list and change who works with a served workspace",
-		membersListCommand(env), membersAddCommand(env), membersSetRoleCommand(env), membersRemoveCommand(env))
+		membersListCommand(env), membersAddCommand(env), membersSetRoleCommand(env), membersKeyCommand(env), membersRemoveCommand(env))
 }
 
 // onMembers is a command that does something over a connection.
@@ -63,9 +63,30 @@ func membersAddCommand(env *Env) *cli.Command {
 			}
 			fmt.Fprintf(env.Err, "%s is now %s; hand the first key over, it is not shown again\n", clean(made.Member.Name), clean(made.Member.Role))
 			if c.String("format") == "json" {
-				return report.JSON(env.Out, report.MadeMember{FormatVersion: report.FormatVersion, MadeMember: made})
+				return report.JSON(env.revealing(), report.MadeMember{FormatVersion: report.FormatVersion, MadeMember: made})
 			}
-			_, err = fmt.Fprintln(env.Out, clean(made.First.Secret))
+			_, err = fmt.Fprintln(env.revealing(), clean(made.First.Secret))
+			return err
+		}),
+	}
+}
+
+func membersKeyCommand(env *Env) *cli.Command {
+	return &cli.Command{
+		Name:      "key",
+		Usage:     "make another first key for a member, who lost theirs or has a new role",
+		ArgsUsage: "NAME",
+		Flags:     []cli.Flag{waitFlag(), formatFlag("text", "json")},
+		Action: onMembers(env, 1, "the name of one member", func(c *cli.Context, conn *connection) error {
+			made, err := conn.GiveKey(c.Context, c.Args().First())
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(env.Err, "a key with all that %s may do; hand it over, it is not shown again\n", clean(made.Key.Member))
+			if c.String("format") == "json" {
+				return report.JSON(env.revealing(), report.MadeKey{FormatVersion: report.FormatVersion, MadeKey: made})
+			}
+			_, err = fmt.Fprintln(env.revealing(), clean(made.Secret))
 			return err
 		}),
 	}
@@ -105,6 +126,7 @@ func membersRemoveCommand(env *Env) *cli.Command {
 				return err
 			}
 			_, err := fmt.Fprintf(env.Out, "%s is removed, and no key of theirs is valid any more\n", clean(c.Args().First()))
+			env.sayShutOut(c.Context, conn, "yourself")
 			return err
 		}),
 	}

@@ -14,11 +14,11 @@ import (
 // onLines shows what a workspace found wrong with a project's resources on the
 // project's own lines, and returns the failure to end with.
 func (env *Env) onLines(p *project.Project, err error) error {
-	var wire *api.Problem
-	if !errors.As(err, &wire) || len(wire.Problems) == 0 {
+	list := problemsOf(err)
+	if len(list) == 0 {
 		return err
 	}
-	here, elsewhere := sortOut(p, wire.Problems)
+	here, elsewhere := sortOut(p, list)
 	for _, found := range elsewhere {
 		fmt.Fprintf(env.Err, "%s: %s (%s, in no file of this project)\n",
 			clean(found.Ref.ID.String()+found.Ref.Pointer), clean(found.Message), clean(found.Rule))
@@ -30,6 +30,15 @@ func (env *Env) onLines(p *project.Project, err error) error {
 		}
 	}
 	return err
+}
+
+// problemsOf are the places that a workspace's refusal names.
+func problemsOf(err error) []agent.Problem {
+	var wire *api.Problem
+	if !errors.As(err, &wire) {
+		return nil
+	}
+	return wire.Problems
 }
 
 // sortOut tells problems with what the project has from those with what it has

@@ -14,7 +14,7 @@ import (
 // pickUp is the command that takes the runs of an eval up again: the same without
 // what would begin new ones.
 func pickUp(c *cli.Context) string {
-	words := []string{"caplo", "eval"}
+	words := strings.Fields(c.Command.HelpName)
 	for _, at := range c.Lineage() {
 		if dir := at.String("C"); dir != "" {
 			words = append(words, "-C", shellWord(dir))

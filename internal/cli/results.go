@@ -14,11 +14,14 @@ type results struct {
 	wrote bool
 }
 
-func (r *results) Write(p []byte) (int, error) {
+// Write implements io.Writer. It shows no key.
+func (r *results) Write(p []byte) (int, error) { return r.write(masked{r.w}, p) }
+
+func (r *results) write(w io.Writer, p []byte) (int, error) {
 	if r.err != nil {
 		return 0, r.err
 	}
-	n, err := r.w.Write(p)
+	n, err := w.Write(p)
 	r.err, r.wrote = err, true
 	return n, err
 }

@@ -6,15 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"golang.org/x/term"
 
 	"github.com/caplo/caplo/internal/remote"
+	"github.com/caplo/caplo/internal/workspace"
 )
-
-var keyForm = regexp.MustCompile(`^caplo_[A-Za-z0-9_-]{16,250}$`)
 
 // checkKey checks a key's form. Messages do not repeat it.
 func checkKey(key string) error {
@@ -23,7 +21,8 @@ func checkKey(key string) error {
 		return errors.New("is empty")
 	case !strings.HasPrefix(key, "caplo_"):
 		return errors.New("does not begin with caplo_")
-	case !keyForm.MatchString(key):
+	}
+	if _, _, ok := workspace.ParseKey(key); !ok {
 		return errors.New("is not whole, or holds what no key holds")
 	}
 	return nil
@@ -37,6 +36,11 @@ func terminal(in any) (fd int, ok bool) {
 	}
 	fd = int(f.Fd())
 	return fd, term.IsTerminal(fd)
+}
+
+func isTerminal(stream any) bool {
+	_, ok := terminal(stream)
+	return ok
 }
 
 // askKey reads a key: with a prompt and without echo from a terminal, else the
@@ -63,7 +67,7 @@ func askKey(ctx context.Context, env *Env, origin string) (remote.Key, error) {
 	select {
 	case <-ctx.Done():
 		restore() // else the terminal would stay without echo
-		return remote.Key{}, ctx.Err()
+		return remote.Key{}, interrupted(ctx.Err(), "no key was kept")
 	case k := <-done:
 		secret := strings.TrimSpace(k.secret)
 		if k.err != nil {

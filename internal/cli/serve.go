@@ -22,6 +22,7 @@ type serveOptions struct {
 	config   string
 	cert     string
 	key      string
+	plain    bool
 	grace    time.Duration
 	format   string
 	level    string
@@ -40,12 +41,13 @@ func serveCommand(env *Env) *cli.Command {
 			&cli.StringFlag{Name: "config", Usage: "read models, providers and limits from `FILE`; flags win over it"},
 			&cli.StringFlag{Name: "tls-cert", Usage: "serve https with the certificate in `FILE`"},
 			&cli.StringFlag{Name: "tls-key", Usage: "the private key of the certificate is in `FILE`"},
+			&cli.BoolFlag{Name: "plain-http", Usage: "serve http where others reach it: only behind what ends TLS"},
 			&cli.DurationFlag{Name: "grace", Value: defaultGrace, Usage: "let cases in hand go on for `DURATION` when the server ends"},
 			&cli.StringFlag{Name: "log-format", Value: "text", Usage: "write the log as text or json"},
 			&cli.StringFlag{Name: "log-level", Value: "info", Usage: "log what is debug, info, warn or error, and above"},
 		},
 		Action:      func(c *cli.Context) error { return readServeOptions(env, c).run(c) },
-		Subcommands: []*cli.Command{backupCommand(env), restoreCommand(env)},
+		Subcommands: []*cli.Command{backupCommand(env), restoreCommand(env), ownerKeyCommand(env)},
 	}
 	for _, sub := range cmd.Subcommands {
 		sub.OnUsageError = onUsageError
@@ -63,7 +65,7 @@ func readServeOptions(env *Env, c *cli.Context) *serveOptions {
 	return &serveOptions{
 		env: env, base: startDir(env, c),
 		listen: c.String("listen"), database: c.String("database"), config: c.String("config"),
-		cert: c.String("tls-cert"), key: c.String("tls-key"), grace: c.Duration("grace"),
+		cert: c.String("tls-cert"), key: c.String("tls-key"), plain: c.Bool("plain-http"), grace: c.Duration("grace"),
 		format: c.String("log-format"), level: c.String("log-level"),
 	}
 }

@@ -25,6 +25,7 @@ type serveSettings struct {
 	hosts    []string
 	cert     string
 	key      string
+	plain    bool // http may cross a network
 	cases    int
 	grace    time.Duration
 	models   project.ModelNames
@@ -52,6 +53,7 @@ func (o *serveOptions) settle() (serveSettings, error) {
 	}
 	set.hosts = conf.Hosts
 	set.cert, set.key = either(o.base, o.cert, folder, conf.TLS.Cert), either(o.base, o.key, folder, conf.TLS.Key)
+	set.plain = o.plain || conf.PlainHTTP
 	set.cases = cmp.Or(conf.Limits.Concurrency, defaultCases)
 	set.models = conf.Models
 	return set, nil

@@ -24,9 +24,22 @@ func listen(address string) (net.Listener, error) {
 	case errors.Is(err, syscall.EACCES):
 		return nil, &failure{msg: "this user may not listen at " + address, hint: "choose a port from 1024 on", err: err}
 	case errors.Is(err, syscall.EADDRNOTAVAIL), errors.As(err, &name):
-		return nil, &failure{msg: address + " is no address of this machine", hint: "listen at 127.0.0.1:8080 for this machine alone, or at :8080 for all that can reach it", err: err}
+		return nil, &failure{msg: address + " is no address of this machine", hint: "listen at 127.0.0.1:8080 for this machine alone, or at :8080, with a certificate, for all that can reach it", err: err}
 	}
 	return nil, &failure{msg: fmt.Sprintf("cannot listen at %s: %s", address, err), hint: "choose another address with --listen", err: err}
+}
+
+// secret refuses to send keys over a network for all to read, unless that is asked
+// for.
+func (s *serving) secret() error {
+	addr, err := net.ResolveTCPAddr("tcp", s.set.listen)
+	if err != nil || addr.IP.IsLoopback() || s.set.cert != "" || s.set.plain {
+		return nil // what is no address, whoever listens there says
+	}
+	return &failure{
+		msg:  "others reach " + s.set.listen + ", and over http they could read keys and answers",
+		hint: "serve https with --tls-cert and --tls-key, listen at 127.0.0.1, or say --plain-http where something in front ends TLS",
+	}
 }
 
 // certificate is what https is served with; nil: it is not.

@@ -54,19 +54,27 @@ func nearProject(env *Env, c *cli.Context) *project.Project {
 // served opens the served workspace that the settings name, for commands that
 // make sense with no other.
 func served(env *Env, c *cli.Context) (*connection, error) {
-	wait, err := waitOf(c)
-	if err != nil {
-		return nil, err
-	}
-	t, err := settle(env, nearProject(env, c))
-	if err != nil {
-		return nil, err
-	}
-	if t.origin == "" {
-		return nil, &failure{
+	conn, _, err := connectSettled(env, c)
+	if err == nil && conn == nil {
+		err = &failure{
 			msg:  "the local workspace has no keys and no members: it is yours alone",
 			hint: "name a served one with CAPLO_URL, or with workspace in caplo.yaml",
 		}
 	}
-	return connectServed(c.Context, env, t, wait)
+	return conn, err
+}
+
+// connectSettled opens the served workspace that the settings name; none where
+// they name the local one.
+func connectSettled(env *Env, c *cli.Context) (*connection, target, error) {
+	wait, err := waitOf(c)
+	if err != nil {
+		return nil, target{}, err
+	}
+	t, err := settle(env, nearProject(env, c))
+	if err != nil || t.origin == "" {
+		return nil, t, err
+	}
+	conn, err := connectServed(c.Context, env, t, wait)
+	return conn, t, err
 }

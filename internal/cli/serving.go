@@ -29,6 +29,9 @@ type serving struct {
 // so that nobody else writes, and the address before anything is made, so that a
 // taken port leaves nothing behind.
 func (s *serving) run(ctx context.Context) (err error) {
+	if err := notLocal(s.set.database); err != nil {
+		return err
+	}
 	release, err := store.LockServing(s.set.database)
 	if err != nil {
 		return err
@@ -36,6 +39,9 @@ func (s *serving) run(ctx context.Context) (err error) {
 	defer release()
 	cert, err := s.certificate()
 	if err != nil {
+		return err
+	}
+	if err := s.secret(); err != nil {
 		return err
 	}
 	l, err := listen(s.set.listen)
@@ -64,7 +70,7 @@ func (s *serving) run(ctx context.Context) (err error) {
 		Hosts: s.hosts(l.Addr()), Log: s.log, Metrics: metrics, Closing: s.closing,
 	}), s.log)
 	s.http.TLSConfig = cert
-	s.start(l)
+	s.start(server.Crowd(l, server.MaxConns))
 	fmt.Fprintf(s.env.Out, "caplo serves the workspace at %s\n", s.url(l.Addr()))
 	return s.wait(ctx)
 }

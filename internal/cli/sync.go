@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/api"
@@ -27,9 +28,15 @@ type push struct {
 	client   *remote.Client
 	manifest agent.Manifest
 	bodies   map[agent.ID]json.RawMessage
+	cases    map[string][]agent.Case // of the suites that it names, by agent
 	takeOver bool
 	dryRun   bool
 	reach    func(key string) []agent.ID
+	// approve says whether a plan may be carried out; nil: any may.
+	approve func(ctx context.Context, plan agent.Plan) error
+	// progress is told how many bodies are to be uploaded, and gives what is told
+	// how many of them were; nil: nobody wants to know.
+	progress func(all int) func(n int)
 }
 
 // newPush gathers the drafts of the selected agents and of all they reach, and
@@ -40,31 +47,41 @@ func newPush(client *remote.Client, p *project.Project, keys []string) (*push, e
 		reach[id] = true
 	}
 	out := &push{
-		client: client, bodies: map[agent.ID]json.RawMessage{},
+		client: client, bodies: map[agent.ID]json.RawMessage{}, cases: map[string][]agent.Case{},
 		reach:    func(key string) []agent.ID { return p.Set().Reach(key) },
 		manifest: agent.Manifest{Project: p.Config.Project, Selected: keys, Resources: []agent.Digested{}, Suites: []agent.Digested{}},
 	}
 	for _, r := range p.Resources() {
-		if !reach[r.ID] {
-			continue
+		if reach[r.ID] {
+			out.add(r)
 		}
-		out.bodies[r.ID] = r.Body
-		out.manifest.Resources = append(out.manifest.Resources, agent.Digested{ID: r.ID, Digest: agent.ResourceDigest(r.Kind, r.Body)})
 	}
 	for _, key := range keys {
 		cases, listed := p.Suite(key)
 		if !listed {
 			continue
 		}
-		body, err := json.Marshal(append([]agent.Case{}, cases...))
-		if err != nil {
-			return nil, fmt.Errorf("write the suite of %s: %w", key, err)
-		}
 		id := agent.ID{Kind: agent.KindSuite, Key: key}
-		out.bodies[id] = body
+		out.cases[key] = append([]agent.Case{}, cases...)
 		out.manifest.Suites = append(out.manifest.Suites, agent.Digested{ID: id, Digest: agent.SuiteDigest(cases)})
 	}
 	return out, nil
+}
+
+func (s *push) add(r agent.Resource) {
+	s.bodies[r.ID] = r.Body
+	s.manifest.Resources = append(s.manifest.Resources, agent.Digested{ID: r.ID, Digest: agent.ResourceDigest(r.Kind, r.Body)})
+}
+
+// prune makes it a push of everything that the project has, which deletes what it
+// pushed earlier and no longer has.
+func (s *push) prune(p *project.Project) {
+	for _, r := range p.Resources() {
+		if _, named := s.bodies[r.ID]; !named {
+			s.add(r)
+		}
+	}
+	s.manifest.Prune = true
 }
 
 // pushTries is how often a push is made against others who push the same.
@@ -106,6 +123,9 @@ func (s *push) run(ctx context.Context) (pushed, error) {
 		if n < pushTries && codeOf(err) == workspace.PushConflict && err != nil {
 			continue // somebody pushed in between: plan against what there is now
 		}
+		if errors.Is(err, context.Canceled) {
+			err = interrupted(err, "a push is made whole or not at all")
+		}
 		return done, err
 	}
 }
@@ -118,6 +138,12 @@ func (s *push) once(ctx context.Context) (pushed, error) {
 	if s.dryRun || proposal.Plan.Empty() {
 		return pushed{proposal.Revision, *proposal.Plan}, nil
 	}
+	// What another project pushed is refused before anybody is asked.
+	if s.approve != nil && (s.takeOver || len(proposal.Plan.Foreign()) == 0) {
+		if err := s.approve(ctx, *proposal.Plan); err != nil {
+			return pushed{}, err
+		}
+	}
 	done, err := s.client.Push(ctx, api.Commit{
 		Manifest: s.manifest, Expect: proposal.Expect, PushKey: rand.Text(), TakeOver: s.takeOver,
 	})
@@ -125,6 +151,9 @@ func (s *push) once(ctx context.Context) (pushed, error) {
 		return pushed{}, err
 	}
 	rev, err := s.client.Revision(ctx, done.Revision)
+	if err != nil && codeOf(err) != workspace.NotFound {
+		return pushed{}, err // it was not told, and may well be there
+	}
 	if err != nil || rev.Number != done.Revision {
 		return pushed{}, &failure{
 			msg:  fmt.Sprintf("the workspace said it made revision %d, and does not have it", done.Revision),
@@ -142,14 +171,18 @@ func (s *push) propose(ctx context.Context) (api.Proposal, error) {
 	}
 	var lacking []api.Resource
 	for _, d := range proposal.Lacking {
-		body, ok := s.bodies[d.ID]
-		if !ok {
-			return proposal, fmt.Errorf("the workspace asks for %s, which this push does not name", d.ID)
+		body, err := s.body(d.ID)
+		if err != nil {
+			return proposal, err
 		}
 		lacking = append(lacking, api.Resource{ID: d.ID, Body: body})
 	}
-	if err := s.client.Upload(ctx, lacking); err != nil {
-		return proposal, err
+	sent := func(int) {}
+	if s.progress != nil {
+		sent = s.progress(len(lacking))
+	}
+	if err := s.client.UploadEach(ctx, lacking, sent); err != nil {
+		return proposal, s.refusedUpload(err)
 	}
 	proposal, err = s.client.Plan(ctx, s.manifest)
 	if err == nil && len(proposal.Lacking) > 0 {
@@ -158,9 +191,40 @@ func (s *push) propose(ctx context.Context) (api.Proposal, error) {
 	return withPlan(proposal, err)
 }
 
+// body is what is uploaded; suites are encoded when they are asked for, which most
+// never are.
+func (s *push) body(id agent.ID) (json.RawMessage, error) {
+	if cases, ok := s.cases[id.Key]; ok && id.Kind == agent.KindSuite {
+		return json.Marshal(cases)
+	}
+	body, ok := s.bodies[id]
+	if !ok {
+		return nil, fmt.Errorf("the workspace asks for %s, which this push does not name", id)
+	}
+	return body, nil
+}
+
+// refusedUpload says why a dry run, which changes nothing, needs to write.
+func (s *push) refusedUpload(err error) error {
+	if !s.dryRun || codeOf(err) != workspace.Forbidden {
+		return err
+	}
+	msg, hint := explain(err)
+	return &failure{
+		msg:  "a dry run changes nothing, but uploads what the workspace lacks: " + msg,
+		hint: strings.TrimSuffix("`caplo diff` shows what differs with agents:read alone; "+hint, "; "),
+		err:  err,
+	}
+}
+
 func withPlan(p api.Proposal, err error) (api.Proposal, error) {
 	if err == nil && p.Plan == nil {
 		err = errors.New("the workspace answered without a plan")
 	}
 	return p, err
+}
+
+// have is everything that the push names, with its digests.
+func (s *push) have() []agent.Digested {
+	return slices.Concat(s.manifest.Resources, s.manifest.Suites)
 }

@@ -20,8 +20,8 @@ import (
 type watch struct {
 	env     *Env
 	conn    *connection
-	push    *push
-	project *project.Project
+	project *project.Project // nil: the cases stand in no files
+	run     func(ctx context.Context, key string, start api.Start) (api.StartedRun, error)
 	start   api.Start
 	result  *report.Eval
 	text    report.EvalText
@@ -78,12 +78,14 @@ func (w *watch) begin(ctx context.Context, key string) (*followed, error) {
 		events: make(chan trace.CaseRun, 128), over: make(chan error, 1),
 	}
 	w.result.Agents = append(w.result.Agents, r.agent)
-	cases, _ := w.project.Suite(key)
-	for i, c := range cases {
-		r.order[agent.NameKey(c.Name)] = i
+	if w.project != nil {
+		cases, _ := w.project.Suite(key)
+		for i, c := range cases {
+			r.order[agent.NameKey(c.Name)] = i
+		}
 	}
 	w.asked = true
-	started, err := w.push.start(ctx, key, w.start)
+	started, err := w.run(ctx, key, w.start)
 	if isNoCases(err) {
 		r.agent.Problem, r.agent.Hint = explain(err)
 		return r, nil
@@ -161,8 +163,10 @@ func (w *watch) one(r *followed, c trace.CaseRun) {
 	if c.Result != nil {
 		row.Result = *c.Result
 	}
-	if file, pos, ok := w.project.CasePos(r.agent.Agent, c.Name); ok {
-		row.File, row.Line = w.env.standing(w.project).name(file), pos.Line
+	if w.project != nil {
+		if file, pos, ok := w.project.CasePos(r.agent.Agent, c.Name); ok {
+			row.File, row.Line = w.env.standing(w.project).name(file), pos.Line
+		}
 	}
 	r.agent.Add(row.Result)
 	r.agent.Cases = append(r.agent.Cases, row)

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/caplo/caplo/internal/report"
+	"github.com/caplo/caplo/internal/workspace"
 )
 
 func whoamiCommand(env *Env) *cli.Command {
@@ -28,20 +29,12 @@ func whoamiCommand(env *Env) *cli.Command {
 }
 
 func whoami(env *Env, c *cli.Context) (*report.Who, error) {
-	wait, err := waitOf(c)
+	conn, t, err := connectSettled(env, c)
 	if err != nil {
 		return nil, err
 	}
-	t, err := settle(env, nearProject(env, c))
-	if err != nil {
-		return nil, err
-	}
-	if t.origin == "" {
+	if conn == nil {
 		return report.LocalWho(), nil
-	}
-	conn, err := connectServed(c.Context, env, t, wait)
-	if err != nil {
-		return nil, err
 	}
 	defer conn.Close()
 	id, err := conn.WhoAmI(c.Context)
@@ -62,6 +55,9 @@ func plainCommand(c *cli.Context, arguments int, what string) error {
 	for _, a := range c.Args().Slice() {
 		if a == "" {
 			return usagef("see "+c.Command.HelpName+" --help", "an argument is empty")
+		}
+		if _, secret := workspace.KeyWithin(a); secret {
+			return errKeyArgument
 		}
 	}
 	for _, f := range c.Command.Flags {

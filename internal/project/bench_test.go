@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/project/yamltree"
 	"github.com/caplo/caplo/internal/rules"
 )
@@ -89,5 +90,32 @@ func BenchmarkCheck(b *testing.B) {
 			b.ReportMetric(float64(m.Sys)/(1<<20), "MiB-sys")
 			runtime.KeepAlive(p)
 		})
+	}
+}
+
+// BenchmarkRewrite changes one case of a file of 100 that was read before.
+func BenchmarkRewrite(b *testing.B) {
+	text := []byte(bigAgent(1))
+	w, _ := saying(agent.KindAgent, text)
+	w.Cases[50].Input = "Where is it: here?"
+	doc, _ := yamltree.Parse(text)
+	b.ReportAllocs()
+	for b.Loop() {
+		if got, err := rewrite(doc, text, w); err != nil || len(got) == len(text) {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkRewriteNothing is the same with nothing to change.
+func BenchmarkRewriteNothing(b *testing.B) {
+	text := []byte(bigAgent(1))
+	w, _ := saying(agent.KindAgent, text)
+	doc, _ := yamltree.Parse(text)
+	b.ReportAllocs()
+	for b.Loop() {
+		if got, err := rewrite(doc, text, w); err != nil || len(got) != len(text) {
+			b.Fatal(err)
+		}
 	}
 }

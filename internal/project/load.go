@@ -58,12 +58,7 @@ func LoadFile(name string, data []byte) *Project {
 	if !agent.ValidKey(key) {
 		key = strings.Repeat("0", 64) // the name is no matter here, and nobody refers to this one
 	}
-	p := &Project{alone: true}
-	p.sets = sync.OnceValue(p.set)
-	f := &file{id: agent.ID{Kind: agent.KindAgent, Key: key}, path: name}
-	f.parse(data)
-	p.files = []*file{f}
-	return p
+	return LoadFileAs(name, key, data)
 }
 
 // projectKey stands for caplo.yaml in references; a project has one.

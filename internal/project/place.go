@@ -45,6 +45,9 @@ func (p *Project) place(problem agent.Problem) (*diag.Diagnostic, yamltree.Value
 	if found {
 		asWritten(d, v)
 	}
+	if d.Rule == rules.Text && problem.Ref.Kind == agent.KindServer && problem.Ref.Pointer == "/listen" {
+		d.Hint, d.Fix = "write it as host:port, such as 127.0.0.1:8080", nil // in quotes it would be no address either
+	}
 	if found && problem.Replace != "" && problem.Ref.OnKey {
 		d.Fix = respell(problem.Replace, v)
 	}

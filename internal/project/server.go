@@ -14,6 +14,7 @@ type ServerConfig struct {
 	Database  string                    `json:"database"`
 	Hosts     []string                  `json:"hosts"`
 	TLS       TLSFiles                  `json:"tls"`
+	PlainHTTP bool                      `json:"plainHttp"`
 	Limits    ServerLimits              `json:"limits"`
 	Models    ModelNames                `json:"models"`
 	Providers map[string]ProviderConfig `json:"providers"`

@@ -47,6 +47,39 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
+// TestPlainHTTPToAnEncryptedPort names the mistake, and not what stands there.
+func TestPlainHTTPToAnEncryptedPort(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewUnstartedServer(http.NotFoundHandler())
+	srv.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
+	srv.StartTLS()
+	defer srv.Close()
+	c := remote.New(remote.Options{BaseURL: "http://" + srv.Listener.Addr().String(), Key: remote.NewKey(secret)})
+	defer c.Close()
+	if err := c.Greet(t.Context()); err == nil || !strings.Contains(err.Error(), "speaks https, and the address says http") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestProxySettingsAreReadWhole: one with white space in its password is no address.
+func TestProxySettingsAreReadWhole(t *testing.T) {
+	t.Parallel()
+	c := remote.New(remote.Options{
+		BaseURL: "https://caplo.example", Key: remote.NewKey(secret),
+		Getenv: func(name string) string {
+			if name == "HTTPS_PROXY" {
+				return "http://user:sec ret@proxy.example:3128"
+			}
+			return ""
+		},
+	})
+	defer c.Close()
+	err := c.Greet(t.Context())
+	if err == nil || strings.Contains(err.Error(), "http::") || !strings.Contains(err.Error(), "holds no address of a proxy") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestPlainHTTPStaysOnThisMachine(t *testing.T) {
 	t.Parallel()
 	for origin, fine := range map[string]bool{
@@ -163,8 +196,8 @@ func TestFirstContact(t *testing.T) {
 	if err := c.Greet(t.Context()); err != nil || asked.Load() != 20 {
 		t.Errorf("%v, asked %d times", err, asked.Load())
 	}
-	c, _ = stubWith(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, remote.Options{Wait: 100 * time.Millisecond})
-	if err := c.Greet(t.Context()); err == nil || !strings.Contains(err.Error(), "an answer did not come within 100ms") {
+	c, _ = stubWith(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, remote.Options{Wait: 20 * time.Millisecond})
+	if err := c.Greet(t.Context()); err == nil || !strings.Contains(err.Error(), "an answer did not come within 20ms") {
 		t.Errorf("%v", err)
 	}
 }

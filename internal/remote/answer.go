@@ -87,10 +87,10 @@ func (c *Client) refusal(a answer) error {
 	}
 	p := &api.Problem{}
 	if !a.is("application/problem+json", "application/json") || json.Unmarshal(a.body, p) != nil || p.Code == "" || p.Detail == "" {
-		return c.foreign(a, "")
+		return asking(c.foreign(a, ""), a, c.opts.Now())
 	}
 	p.Status = a.status
-	return c.ours(p)
+	return asking(c.ours(p), a, c.opts.Now())
 }
 
 // ours completes a problem for whoever reads it: where the key came from, what it

@@ -37,12 +37,13 @@ type Options struct {
 	// Wait bounds the first contact; 0: FirstContact. Where it is longer, a
 	// workspace that does not answer yet is asked until it does.
 	Wait time.Duration
-	// Getenv gives the proxy settings; nil: no proxy.
+	// Getenv gives the settings of proxies and of certificates; nil: there are none.
 	Getenv func(string) string
 
 	Now   func() time.Time                           // nil: the real clock
 	Sleep func(context.Context, time.Duration) error // nil: for real
 	Times Times
+	Sizes Sizes
 }
 
 // Client speaks to one workspace. It may be used from many goroutines.
@@ -118,6 +119,11 @@ func (c *Client) Push(ctx context.Context, commit api.Commit) (api.Committed, er
 // Upload sends bodies in batches within the contract's limits. Sending one twice
 // changes nothing.
 func (c *Client) Upload(ctx context.Context, resources []api.Resource) error {
+	return c.UploadEach(ctx, resources, func(int) {})
+}
+
+// UploadEach is Upload that says after each batch how many bodies it sent.
+func (c *Client) UploadEach(ctx context.Context, resources []api.Resource, sent func(n int)) error {
 	for len(resources) > 0 {
 		n, bytes := 0, 0
 		for n < len(resources) && n < api.MaxBatchItems {
@@ -130,6 +136,7 @@ func (c *Client) Upload(ctx context.Context, resources []api.Resource) error {
 		if _, err := call[api.Uploaded](ctx, c, again("/v1/push/bodies", api.Upload{Resources: resources[:n]})); err != nil {
 			return err
 		}
+		sent(n)
 		resources = resources[n:]
 	}
 	return nil

@@ -50,7 +50,7 @@ func (s *Stream) withhold(err error) {
 
 // noStream is the error of an answer that is no stream.
 func (c *Client) noStream(resp *response, path string) error {
-	resp.left = maxAnswer + 1 // all of it in the time that a stream has to begin
+	resp.left = c.opts.Sizes.Answer + 1 // all of it in the time that a stream has to begin
 	body, err := resp.all()
 	if err != nil {
 		return resp.fault(err)

@@ -97,9 +97,9 @@ func (s *Stream) goOn(err error) error {
 		return err
 	}
 	s.fails++
-	pause := pauseFor(s.fails, 0)
+	pause := pauseFor(s.fails, err)
 	if s.c.opts.Now().Add(pause).Sub(s.life) > s.c.opts.Times.Follow {
-		return err
+		return tooLate(err)
 	}
 	return s.c.opts.Sleep(s.ctx, pause)
 }

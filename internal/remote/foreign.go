@@ -15,7 +15,7 @@ import (
 
 // contract is the version of the HTTP contract that this client speaks. A
 // workspace that speaks another says so; the first says nothing.
-const contract = 1
+const contract = api.Contract
 
 const (
 	beginning     = 80 // characters of an answer that are shown
@@ -33,6 +33,9 @@ func (c *Client) foreign(a answer, why string) *Error {
 	case why != "":
 		e.Msg = fmt.Sprintf("%s does not answer as this caplo expects: %s", c.origin, why)
 		e.Hint = "check the address, and that the workspace and this caplo are of like version"
+	case a.status == http.StatusBadRequest && speaksTLS(a.body):
+		e.Msg = fmt.Sprintf("%s speaks https, and the address says http", c.origin)
+		e.Hint = "write https:// in the address"
 	case a.status == http.StatusProxyAuthRequired:
 		e.Msg = fmt.Sprintf("a proxy before %s wants a sign-in of its own (%s)", c.origin, what)
 		e.Hint = "put user name and password into HTTPS_PROXY or HTTP_PROXY, or the host into NO_PROXY"
@@ -50,6 +53,18 @@ func (c *Client) foreign(a answer, why string) *Error {
 		e.Msg = fmt.Sprintf("%s answered %s and is no caplo workspace%s", c.origin, what, showing(kind, begins))
 	}
 	return e
+}
+
+// speaksTLS knows what servers say to a plain request at a port for encrypted
+// ones: Go's, nginx's, Apache's.
+func speaksTLS(body []byte) bool {
+	body = bytes.ToLower(body[:min(len(body), 4<<10)])
+	for _, words := range []string{"http request to an https server", "http request was sent to https port", "speaking plain http to an ssl-enabled server"} {
+		if bytes.Contains(body, []byte(words)) {
+			return true
+		}
+	}
+	return false
 }
 
 func showing(kind, begins string) string {
@@ -120,7 +135,10 @@ func (c *Client) welcome(a answer) error {
 		return err
 	}
 	var spoken int
-	if raw, ok := fields["contract"]; ok && json.Unmarshal(raw, &spoken) == nil && spoken > contract {
+	if raw, ok := fields["contract"]; ok && json.Unmarshal(raw, &spoken) != nil {
+		return c.foreign(a, "it does not say which contract it speaks")
+	}
+	if spoken > contract {
 		return &Error{
 			Address: c.origin, Status: a.status,
 			Msg:  fmt.Sprintf("the workspace %s speaks version %d of the contract, and this caplo version %d", c.origin, spoken, contract),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/caplo/caplo/internal/remote"
@@ -43,6 +44,26 @@ func TestListsAreWhole(t *testing.T) {
 				t.Errorf("%v, %v", list, err)
 			}
 		})
+	}
+}
+
+// TestListsWithoutEnd: nobody follows ever new pages for ever.
+func TestListsWithoutEnd(t *testing.T) {
+	t.Parallel()
+	for pages, says := range map[int64]string{3: "", 4: "the list /v1/members of http"} {
+		var asked atomic.Int64
+		client, _ := stubWith(t, func(w http.ResponseWriter, _ *http.Request) {
+			n := asked.Add(1)
+			next := fmt.Sprint(n)
+			if n == pages {
+				next = ""
+			}
+			asJSON(w, 200, fmt.Sprintf(`{"items":[`+member+`],"next":%q}`, "m", next))
+		}, remote.Options{Sizes: remote.Sizes{Pages: 3}})
+		list, err := client.Members(t.Context())
+		if (err != nil) != (says != "") || err != nil && (!strings.Contains(err.Error(), says) || list != nil) || asked.Load() != 3 {
+			t.Errorf("%d pages: asked %d times, %v, %v", pages, asked.Load(), list, err)
+		}
 	}
 }
 

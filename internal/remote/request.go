@@ -17,6 +17,15 @@ type request struct {
 	again        bool  // it may be made twice
 	stream       bool  // its answer is a stream of events,
 	after        int64 // those behind this one
+	// final, where there is one, completes the error of the last of so many tries.
+	final func(err error, tries int) error
+}
+
+func (r request) judge(err error, tries int) error {
+	if err == nil || r.final == nil {
+		return err
+	}
+	return r.final(err, tries)
 }
 
 func get(path string) request { return request{method: http.MethodGet, path: path, again: true} }
@@ -26,6 +35,11 @@ func again(path string, body any) request {
 
 func once(method, path string, body any) request {
 	return request{method: method, path: path, body: body}
+}
+
+// remove asks for an end, which is the same however often it is asked for.
+func remove(path string) request {
+	return request{method: http.MethodDelete, path: path, again: true}
 }
 
 // nothing is the body of an answer that has none.
@@ -39,13 +53,13 @@ func call[T any](ctx context.Context, c *Client, r request) (T, error) {
 	if err != nil {
 		return out, fmt.Errorf("write the request %s: %w", r.path, err)
 	}
-	err = c.persist(ctx, r, func(ctx context.Context) (wait time.Duration, err error) {
+	err = c.persist(ctx, r, func(ctx context.Context) error {
 		a, err := c.ask(ctx, r, body)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		out, err = read[T](c, a)
-		return retryAfter(a.header, c.opts.Now()), err
+		return err
 	})
 	return out, err
 }
@@ -80,7 +94,7 @@ func (c *Client) ask(ctx context.Context, r request, body []byte) (answer, error
 	defer resp.close()
 	data, err := resp.all()
 	if errors.Is(err, errTooLarge) {
-		return answer{}, c.foreign(resp.answer(r.path, nil), fmt.Sprintf("its answer is larger than %d MiB", maxAnswer>>20))
+		return answer{}, c.foreign(resp.answer(r.path, nil), fmt.Sprintf("its answer is larger than %d MiB", c.opts.Sizes.Answer>>20))
 	}
 	if err != nil {
 		return answer{}, resp.fault(err)

@@ -105,11 +105,12 @@ func (r *response) disarm() {
 
 // all reads the body, or as much of it as is allowed.
 func (r *response) all() ([]byte, error) {
-	if r.raw.ContentLength > maxAnswer {
+	most := r.c.opts.Sizes.Answer
+	if r.raw.ContentLength > int64(most) {
 		return nil, errTooLarge
 	}
-	data, err := io.ReadAll(io.LimitReader(r, maxAnswer+1))
-	if len(data) > maxAnswer {
+	data, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
+	if len(data) > most {
 		return nil, errTooLarge
 	}
 	return data, err

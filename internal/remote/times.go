@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -28,12 +29,20 @@ var defaults = Times{
 	Retry: time.Minute, Follow: 2 * time.Minute,
 }
 
-// Sizes of what a workspace may answer.
+// Sizes bound what a workspace may answer. What is 0 is as in defaults.
+type Sizes struct {
+	Answer int // bytes of an answer
+	Pages  int // of a list
+}
+
+// The largest answer holds the largest knowledge base, and the longest list has
+// 200,000 items: none of caplo's comes near.
+var defaultSizes = Sizes{Answer: 64 << 20, Pages: 1000}
+
 const (
-	maxAnswer = 64 << 20 // bytes
-	maxLine   = 16 << 20 // of a stream
-	stride    = 16 << 10 // bytes of a body that must come within Times.Idle
-	slowest   = 32 << 10 // bytes a second at which a request may be sent
+	maxLine = 16 << 20 // of a stream
+	stride  = 16 << 10 // bytes of a body that must come within Times.Idle
+	slowest = 32 << 10 // bytes a second at which a request may be sent
 )
 
 func (o *Options) fill() {
@@ -54,6 +63,8 @@ func (o *Options) fill() {
 			*t.is = t.or
 		}
 	}
+	o.Sizes.Answer = cmp.Or(o.Sizes.Answer, defaultSizes.Answer)
+	o.Sizes.Pages = cmp.Or(o.Sizes.Pages, defaultSizes.Pages)
 	if o.Now == nil {
 		o.Now = time.Now
 	}

@@ -3,9 +3,11 @@ package remote
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"golang.org/x/net/http/httpproxy"
 )
@@ -26,6 +28,11 @@ func (c *Client) newTransport() *http.Transport {
 	t.DialContext, t.TLSHandshakeTimeout = dialer.DialContext, c.opts.Times.Connect
 	if c.opts.Getenv != nil {
 		c.proxy = proxies(c.opts.Getenv)
+	}
+	if c.opts.Getenv != nil && c.refused == nil && strings.HasPrefix(c.origin, "https:") {
+		var roots *x509.CertPool
+		roots, c.refused = trusted(c.opts.Getenv)
+		t.TLSClientConfig = &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}
 	}
 	t.Proxy = func(r *http.Request) (*url.URL, error) { return c.proxy(r.URL) }
 	t.OnProxyConnectResponse = func(_ context.Context, _ *url.URL, _ *http.Request, resp *http.Response) error {
@@ -71,8 +78,8 @@ func proxies(getenv func(string) string) func(*url.URL) (*url.URL, error) {
 
 // readable reports whether a proxy's address can be read, where there is one.
 func readable(address string) bool {
-	if _, err := url.Parse("http://" + address); err == nil {
-		return true
+	if !strings.Contains(address, "://") {
+		address = "http://" + address
 	}
 	_, err := url.Parse(address)
 	return err == nil

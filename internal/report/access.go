@@ -74,8 +74,8 @@ type Keys struct {
 func (k Keys) Text(out io.Writer) error {
 	rows := [][]string{{"ID", "NAME", "MEMBER", "SCOPES", "EXPIRES", "LAST USED", "STATE"}}
 	for _, x := range k.Keys {
-		state := "valid"
-		if x.Revoked != "" {
+		state := x.State
+		if state == "" && x.Revoked != "" { // an older workspace tells no more
 			state = "revoked"
 		}
 		rows = append(rows, []string{x.ID, x.Name, x.Member, strings.Join(x.Scopes, ","), orElse(x.Expires, "never"), orElse(x.Used, "never"), state})

@@ -51,6 +51,10 @@ func TestSecretForms(t *testing.T) {
 		"sk-" + strings.Repeat("Ab3", 12):                                           true,
 		"sk_" + "live_" + strings.Repeat("4f9c", 8):                                 true,
 		"sk-proj-" + strings.Repeat("aB-3_", 8):                                     true,
+		"desk-side help, and\nrisk-free\tsk-" + strings.Repeat("Ab3", 12):           true,
+		"see https://shop.example/a:b@c and http://user:word@shop.example/":         true,
+		"see https://shop.example:443/a user@shop.example":                          false,
+		"-----BEGIN RSA PRIVATE KEY-----\nMIIE":                                     true,
 	} {
 		if got := secretIn(text, nil) != ""; got != want {
 			t.Errorf("%s: %v, want %v", text, got, want)

@@ -68,19 +68,19 @@ func (h *handlers) whoami(ctx context.Context, _ *none) (*body[api.Identity], er
 	out := api.Identity{Workspace: id, Member: by.Name, Role: string(by.Role), Scopes: words(by.Scopes)}
 	info, ok, err := h.ws.OwnKey(ctx, by)
 	if ok {
-		k := keyOf(info)
+		k := h.keyOf(info)
 		out.Key = &k
 	}
 	return &body[api.Identity]{out}, err
 }
 
 func (h *handlers) listKeys(ctx context.Context, in *pageInput) (*body[api.Page[api.Key]], error) {
-	list, err := h.ws.ListKeys(ctx, callerOf(ctx))
+	after, err := readCursor(in.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	out, err := pageByAge(list, in, keyAge, keyOf)
-	return &body[api.Page[api.Key]]{out}, err
+	list, more, err := h.ws.ListKeys(ctx, callerOf(ctx), after, in.Limit)
+	return pageOf(list, more, h.keyOf, func(k workspace.KeyInfo) string { return k.ID }), err
 }
 
 func (h *handlers) createKey(ctx context.Context, in *body[api.NewKey]) (*secretBody[api.MadeKey], error) {
@@ -89,12 +89,12 @@ func (h *handlers) createKey(ctx context.Context, in *body[api.NewKey]) (*secret
 		n.Scopes = append(n.Scopes, workspace.Scope(s))
 	}
 	made, err := h.ws.CreateKey(ctx, callerOf(ctx), n)
-	return secretly(madeKey(made)), err
+	return secretly(h.madeKey(made)), err
 }
 
 func (h *handlers) revokeKey(ctx context.Context, in *keyInput) (*body[api.Key], error) {
 	k, err := h.ws.RevokeKey(ctx, callerOf(ctx), in.ID)
-	return &body[api.Key]{keyOf(k)}, err
+	return &body[api.Key]{h.keyOf(k)}, err
 }
 
 func (h *handlers) listMembers(ctx context.Context, in *pageInput) (*body[api.Page[api.Member]], error) {
@@ -108,7 +108,7 @@ func (h *handlers) listMembers(ctx context.Context, in *pageInput) (*body[api.Pa
 
 func (h *handlers) addMember(ctx context.Context, in *body[api.NewMember]) (*secretBody[api.MadeMember], error) {
 	made, err := h.ws.AddMember(ctx, callerOf(ctx), in.Body.Name, workspace.Role(in.Body.Role))
-	return secretly(api.MadeMember{Member: memberOf(made.Member), First: madeKey(made)}), err
+	return secretly(api.MadeMember{Member: memberOf(made.Member), First: h.madeKey(made)}), err
 }
 
 func (h *handlers) changeMember(ctx context.Context, in *changeInput) (*body[api.Member], error) {
@@ -123,5 +123,5 @@ func (h *handlers) removeMember(ctx context.Context, in *memberInput) (*none, er
 
 func (h *handlers) giveKey(ctx context.Context, in *memberInput) (*secretBody[api.MadeKey], error) {
 	made, err := h.ws.GiveKey(ctx, callerOf(ctx), in.ID)
-	return secretly(madeKey(made)), err
+	return secretly(h.madeKey(made)), err
 }

@@ -11,15 +11,16 @@ import (
 )
 
 // keyOf is what the contract shows of a key: not the digest of its secret.
-func keyOf(k workspace.KeyInfo) api.Key {
+func (h *handlers) keyOf(k workspace.KeyInfo) api.Key {
 	return api.Key{
 		ID: k.ID, Name: k.Name, Member: k.Holder.Name, Scopes: words(k.Scopes), MadeBy: k.MadeBy,
 		Created: stamp(k.Created), Expires: stamp(k.Expires), Used: stamp(k.Used), Revoked: stamp(k.Revoked),
+		State: h.ws.KeyState(k),
 	}
 }
 
-func madeKey(m workspace.MadeKey) api.MadeKey {
-	return api.MadeKey{Key: keyOf(workspace.KeyInfo{Key: m.Key, Holder: m.Member}), Secret: m.Secret.Reveal()}
+func (h *handlers) madeKey(m workspace.MadeKey) api.MadeKey {
+	return api.MadeKey{Key: h.keyOf(workspace.KeyInfo{Key: m.Key, Holder: m.Member}), Secret: m.Secret.Reveal()}
 }
 
 func memberOf(m workspace.Member) api.Member {
@@ -40,7 +41,6 @@ func age(created time.Time, id string) string {
 	return fmt.Sprintf("%016x %s", created.UnixMicro(), id)
 }
 
-func keyAge(k workspace.KeyInfo) string   { return age(k.Created, k.ID) }
 func memberAge(m workspace.Member) string { return age(m.Created, m.ID) }
 
 // pageByAge cuts a page out of a list, the oldest first, and shows its items.

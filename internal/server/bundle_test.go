@@ -194,7 +194,7 @@ func (b *bundle) push(bodies map[string]string, suites map[string][]agent.Case) 
 		m.Suites = append(m.Suites, agent.Digested{ID: id, Digest: agent.SuiteDigest(list)})
 		m.Selected = append(m.Selected, key)
 	}
-	if _, err := b.ws.Upload(b.t.Context(), all); err != nil {
+	if _, err := b.ws.Upload(b.t.Context(), workspace.Local(), all); err != nil {
 		return workspace.Committed{}, err
 	}
 	p, err := b.ws.Propose(b.t.Context(), m)

@@ -71,15 +71,15 @@ type (
 		Body caseBody
 	}
 	matchInput struct {
-		Key     string `path:"key" doc:"key of the agent"`
-		ID      string `path:"id" doc:"id of the case"`
-		IfMatch string `header:"If-Match" doc:"digests in quotes: change the case only while it has one of them"`
+		Key string `path:"key" doc:"key of the agent"`
+		ID  string `path:"id" doc:"id of the case"`
+		Matching
 	}
 	editCaseInput struct {
-		Key     string `path:"key" doc:"key of the agent"`
-		ID      string `path:"id" doc:"id of the case"`
-		IfMatch string `header:"If-Match" doc:"digests in quotes: change the case only while it has one of them"`
-		Body    caseBody
+		Key string `path:"key" doc:"key of the agent"`
+		ID  string `path:"id" doc:"id of the case"`
+		Matching
+		Body caseBody
 	}
 	tagged[T any] struct {
 		ETag string `header:"ETag" doc:"the case's digest in quotes"`
@@ -129,11 +129,11 @@ func (h *handlers) addCase(ctx context.Context, in *addCaseInput) (*tagged[api.S
 }
 
 func (h *handlers) editCase(ctx context.Context, in *editCaseInput) (*tagged[api.SavedCase], error) {
-	return saved(h.ws.EditCase(ctx, callerOf(ctx), in.Key, in.ID, etags(in.IfMatch), json.RawMessage(in.Body)))
+	return saved(h.ws.EditCase(ctx, callerOf(ctx), in.Key, in.ID, in.digests, json.RawMessage(in.Body)))
 }
 
 func (h *handlers) removeCase(ctx context.Context, in *matchInput) (*body[api.RemovedCase], error) {
-	n, err := h.ws.RemoveCase(ctx, callerOf(ctx), in.Key, in.ID, etags(in.IfMatch))
+	n, err := h.ws.RemoveCase(ctx, callerOf(ctx), in.Key, in.ID, in.digests)
 	return &body[api.RemovedCase]{api.RemovedCase{Revision: n}}, err
 }
 
@@ -166,19 +166,6 @@ func inCase(problems []agent.Problem) []api.Unfit {
 }
 
 func quote(digest string) string { return `"` + digest + `"` }
-
-// etags reads an If-Match header; none for any. A weak tag is never the same.
-func etags(header string) []string {
-	var out []string
-	for tag := range strings.SplitSeq(header, ",") {
-		if tag = strings.TrimSpace(tag); tag == "*" {
-			return nil
-		} else if tag != "" {
-			out = append(out, strings.Trim(tag, `"`))
-		}
-	}
-	return out
-}
 
 func suiteCase(c workspace.CaseState) api.SuiteCase {
 	out := api.SuiteCase{ID: c.ID, Case: c.Case, Digest: c.Digest}

@@ -57,10 +57,13 @@ func TestCaseRevisions(t *testing.T) {
 	b := newBundle(t)
 	b.support("a")
 	b.ask("POST", "/v1/agents/support/cases", caseJSON)
-	var page api.Page[api.Revision]
-	b.ask("GET", "/v1/revisions?limit=1", "").into(t, &page)
+	list := b.ask("GET", "/v1/revisions?limit=1", "")
+	if !strings.Contains(list.body, `"number":2`) || strings.Contains(list.body, "plan") {
+		t.Errorf("the list: %s", list.body)
+	}
+	var rev api.Revision
+	b.ask("GET", "/v1/revisions/2", "").into(t, &rev)
 	want := agent.SuiteChange{Agent: "support", Added: []string{"b"}, Changed: []agent.CaseChange{}, Unchanged: 1, Removed: []string{}}
-	rev := page.Items[0]
 	if diff := cmp.Diff([]agent.SuiteChange{want}, rev.Plan.Suites); diff != "" || rev.Origin != "cases" || rev.Author != "local" || rev.Project != "p" {
 		t.Errorf("revision %+v\n%s", rev, diff)
 	}
@@ -224,7 +227,7 @@ func TestPushAndCaseAtOnce(t *testing.T) {
 	m := agent.Manifest{Project: "p", Selected: []string{"support"}, Suites: []agent.Digested{
 		{ID: agent.ID{Kind: agent.KindSuite, Key: "support"}, Digest: agent.SuiteDigest([]agent.Case{})},
 	}}
-	if _, err := b.ws.Upload(t.Context(), []agent.Resource{{ID: m.Suites[0].ID, Body: []byte("[]")}}); err != nil {
+	if _, err := b.ws.Upload(t.Context(), workspace.Local(), []agent.Resource{{ID: m.Suites[0].ID, Body: []byte("[]")}}); err != nil {
 		t.Fatal(err)
 	}
 	plan, err := b.ws.Propose(t.Context(), m)
@@ -236,4 +239,30 @@ func TestPushAndCaseAtOnce(t *testing.T) {
 	if workspace.CodeOf(err) != workspace.PushConflict {
 		t.Errorf("the late push: %v", err)
 	}
+}
+
+// TestConditionsThatNameNothing: a header that was meant as a condition is not
+// taken for none.
+func TestConditionsThatNameNothing(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	b.support("a")
+	var saved api.SavedCase
+	b.ask("POST", "/v1/agents/support/cases", caseJSON).into(t, &saved)
+	at := "/v1/agents/support/cases/" + saved.Case.ID
+	for _, header := range []string{"If-Match: ,", "If-Match: ", "If-Match: \"\"", "If-Match:  , ,"} {
+		for _, method := range []string{"DELETE", "PUT"} {
+			body := ""
+			if method == "PUT" {
+				body = caseJSON
+			}
+			if p := b.ask(method, at, body, header).problem(t); p.Status != 400 || len(p.Errors) != 1 || p.Errors[0].Pointer != "If-Match" {
+				t.Errorf("%s with %s: %+v", method, header, p)
+			}
+		}
+	}
+	if p := b.ask("DELETE", at, "", `If-Match: "other", W/"`+saved.Case.Digest+`"`).problem(t); p.Status != 412 {
+		t.Errorf("with another digest: %+v", p)
+	}
+	b.ask("DELETE", at, "", `If-Match: "other", "`+saved.Case.Digest+`"`).into(t, &api.RemovedCase{})
 }

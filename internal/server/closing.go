@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/caplo/caplo/internal/api"
 )
 
 // Closing is how a server is told that it ends.
@@ -23,6 +25,25 @@ func (c *Closing) Begin() { c.begun.Store(true) }
 
 // Begun reports whether the server is to end.
 func (c *Closing) Begun() bool { return c.begun.Load() }
+
+// refuses turns away what would begin something new while the server ends. Reading
+// goes on, so that nobody misses what is still in hand.
+func (c *Closing) refuses(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.Method {
+		case http.MethodGet, http.MethodHead, http.MethodOptions:
+		default:
+			if c.Begun() {
+				write(w, &api.Problem{
+					Type: "about:blank", Title: http.StatusText(http.StatusServiceUnavailable), Status: http.StatusServiceUnavailable,
+					Detail: "the workspace is closing and takes nothing new", Hint: "try again once it is served again", Code: api.CodeUnavailable,
+				})
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
 
 // EndStreams ends streams, without a word: whoever reads one takes it up again
 // with the server that comes after.

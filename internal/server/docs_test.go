@@ -19,7 +19,7 @@ func TestEveryCodeIsDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]int{
-		api.CodeBadRequest: 400, api.CodeMethod: 405, api.CodeSlow: 408, api.CodeMediaType: 415,
+		api.CodeBadRequest: 400, api.CodeMethod: 405, api.CodeSlow: 408, api.CodeMediaType: 415, api.CodeWrongHost: 421, api.CodeTooMany: 429,
 	}
 	for code, status := range statuses {
 		if status != http.StatusInternalServerError {

@@ -47,23 +47,50 @@ type recorder struct {
 	status int // 0: nothing is written yet
 	bytes  int64
 	limit  time.Time // no body may come later; zero: whenever the route says
+
+	patience time.Duration // for a part of the answer to be read
+	streams  bool          // the handler bounds its writing itself
 }
+
+// maxPart is how much of an answer is written at once, in bytes.
+const maxPart = 256 << 10
 
 // WriteHeader implements http.ResponseWriter.
 func (r *recorder) WriteHeader(status int) {
 	if r.status == 0 && status >= 200 {
 		r.status = status
 	}
+	r.bound()
 	r.ResponseWriter.WriteHeader(status)
 }
 
-func (r *recorder) Write(p []byte) (int, error) {
+// Write implements io.Writer. Whoever does not read the answer, part by part, is
+// not waited for.
+func (r *recorder) Write(p []byte) (n int, err error) {
 	if r.status == 0 {
 		r.status = http.StatusOK
 	}
-	n, err := r.ResponseWriter.Write(p)
+	for first := true; err == nil && (first || len(p) > 0); first = false {
+		r.bound()
+		var m int
+		m, err = r.ResponseWriter.Write(p[:min(len(p), maxPart)])
+		p, n = p[m:], n+m
+	}
 	r.bytes += int64(n)
 	return n, err
+}
+
+// bound gives the next part of the answer its time.
+func (r *recorder) bound() {
+	if !r.streams && r.patience > 0 {
+		_ = http.NewResponseController(r.ResponseWriter).SetWriteDeadline(time.Now().Add(r.patience))
+	}
+}
+
+// SetWriteDeadline leaves the bound to the handler.
+func (r *recorder) SetWriteDeadline(at time.Time) error {
+	r.streams = true
+	return http.NewResponseController(r.ResponseWriter).SetWriteDeadline(at)
 }
 
 // Flush implements http.Flusher.

@@ -69,7 +69,7 @@ func (h *handlers) stream(hc huma.Context, id string, seq int64) {
 	if w.comment(fmt.Sprintf("retry: %d\n: the run is followed", reconnect.Milliseconds())) != nil {
 		return
 	}
-	beating.Go(func() { w.beat(ctx, h.heartbeat) })
+	beating.Go(func() { w.beat(ctx, h.heartbeat, func() error { return h.mayFollow(ctx) }) })
 	run, err := h.ws.Follow(ctx, id, seq, func(c trace.CaseRun) error {
 		return w.send(strconv.FormatInt(c.Seq, 10), api.EventCase, c)
 	})
@@ -81,6 +81,19 @@ func (h *handlers) stream(hc huma.Context, id string, seq int64) {
 		// again, where it runs on.
 		_ = w.send("", api.EventProblem, answer(ctx, err))
 	}
+}
+
+// mayFollow reports who was let in and would not be now. What else the workspace
+// fails at ends no stream.
+func (h *handlers) mayFollow(ctx context.Context) error {
+	now, err := h.ws.StillIn(ctx, callerOf(ctx))
+	if err == nil {
+		err = now.Need(workspace.ScopeRead, "following a run")
+	}
+	if code := workspace.CodeOf(err); code == workspace.Unauthorized || code == workspace.Forbidden {
+		return err
+	}
+	return nil
 }
 
 // reconnect is how long a client is asked to wait before it takes a stream up
@@ -98,6 +111,15 @@ type eventWriter struct {
 	conn *http.ResponseController
 	wait time.Duration
 	gone func() // called when the caller cannot be written to
+	over bool   // nothing more is written
+}
+
+// end keeps anything more from being written.
+func (e *eventWriter) end() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.over = true
+	e.gone()
 }
 
 func newEventWriter(hc huma.Context, wait time.Duration, gone func()) *eventWriter {
@@ -119,8 +141,9 @@ func (e *eventWriter) send(id, event string, data any) error {
 // comment writes lines that are no event.
 func (e *eventWriter) comment(lines string) error { return e.write(lines + "\n\n") }
 
-// beat writes a comment again and again until ctx ends.
-func (e *eventWriter) beat(ctx context.Context, every time.Duration) {
+// beat writes a comment again and again until ctx ends, or whoever reads may not
+// any longer, which is the last that they are told.
+func (e *eventWriter) beat(ctx context.Context, every time.Duration, may func() error) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
@@ -128,6 +151,11 @@ func (e *eventWriter) beat(ctx context.Context, every time.Duration) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+			if err := may(); err != nil {
+				_ = e.send("", api.EventProblem, answer(ctx, err)) // a caller that is gone needs no answer
+				e.end()
+				return
+			}
 			if e.comment(":") != nil {
 				return
 			}
@@ -138,6 +166,9 @@ func (e *eventWriter) beat(ctx context.Context, every time.Duration) {
 func (e *eventWriter) write(text string) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if e.over {
+		return context.Canceled
+	}
 	_ = e.conn.SetWriteDeadline(time.Now().Add(e.wait)) // a connection without deadlines is one of a test
 	_, err := e.w.Write([]byte(text))
 	if err == nil {

@@ -16,6 +16,9 @@ var posts = []struct{ method, path string }{
 	{"POST", "/v1/push/plan"},
 	{"POST", "/v1/push/bodies"},
 	{"POST", "/v1/push"},
+	{"POST", "/v1/state"},
+	{"POST", "/v1/state/bodies"},
+	{"POST", "/v1/agents/support/restore"},
 	{"POST", "/v1/agents/support/runs"},
 	{"POST", "/v1/agents/support/cases"},
 	{"PUT", "/v1/agents/support/cases/CASE"},
@@ -47,6 +50,10 @@ func FuzzBodies(f *testing.F) {
 		`{"resources":[{"kind":"suite","key":"x","body":[{"name":1}]}]}`,
 		`{"resources":[{"kind":"knowledge","key":"x","body":{"documents":[{"path":"../a.md","text":"t"}]}}]}`,
 		`{"resources":[{"kind":"tools","key":"x","body":1e999}]}`,
+		`{"project":"p","selected":["x","support"],"all":true,"have":[` + id + `]}`, `{"selected":null,"have":[` + id + `,` + id + `]}`,
+		`{"items":[{"kind":"agent","key":"support","revision":1},{"kind":"suite","key":"support","revision":1}]}`,
+		`{"items":[{"kind":"agent","key":"support","revision":-1}]}`, `{"revision":1}`, `{"revision":9,"suite":true}`,
+		`{"project":"p","selected":[],"resources":[` + id + `],"suites":[],"prune":true,"git":{"commit":"HEAD","branch":"\u001b"}}`,
 	} {
 		f.Add(body)
 	}

@@ -119,6 +119,27 @@ func (g *guarded) logged(message string) []map[string]any {
 	return out
 }
 
+// TestLogTellsWhoWasRefused finds the other end of a request that nobody signed,
+// and no word that the caller chose as its method.
+func TestLogTellsWhoWasRefused(t *testing.T) {
+	t.Parallel()
+	g := newGuarded(t, Options{Hosts: []string{"127.0.0.1"}})
+	g.get("/v1/fine/x", "Host", "elsewhere.example")
+	req, err := http.NewRequestWithContext(t.Context(), "SECRET", g.URL+"/v1/fine/x", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := g.Client().Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res.Body.Close()
+	lines := g.logged("request")
+	if len(lines) != 2 || lines[0]["address"] != "127.0.0.1" || lines[1]["method"] != "other" || strings.Contains(g.log.b.String(), "SECRET") {
+		t.Errorf("log: %v", lines)
+	}
+}
+
 func TestEveryRequestHasAnID(t *testing.T) {
 	t.Parallel()
 	g := newGuarded(t, Options{})
@@ -215,7 +236,7 @@ func TestLogSaysWhyItFailed(t *testing.T) {
 
 func TestHostIsChecked(t *testing.T) {
 	t.Parallel()
-	local := newGuarded(t, Options{Hosts: []string{"localhost", "127.0.0.1", "::1", "Caplo.example.com"}})
+	local := newGuarded(t, Options{Hosts: []string{"localhost", "127.0.0.1", "::1", "Caplo.example.com"}, Metrics: NewMetrics()})
 	for host, ok := range map[string]bool{
 		"localhost": true, "LOCALHOST:8080": true, "127.0.0.1:1": true, "[::1]": true, "[::1]:8080": true,
 		"caplo.example.com": true, "caplo.example.com.": true,
@@ -231,6 +252,11 @@ func TestHostIsChecked(t *testing.T) {
 	}
 	if res, _, _ := local.get("/healthz", "Host", "10.0.0.7"); res.StatusCode != http.StatusOK {
 		t.Errorf("a probe by address: %d", res.StatusCode)
+	}
+	for host, want := range map[string]int{"localhost:1": http.StatusOK, "evil.example": http.StatusMisdirectedRequest} {
+		if res, _, _ := local.get("/metrics", "Host", host); res.StatusCode != want {
+			t.Errorf("metrics for the host %s: %d", host, res.StatusCode)
+		}
 	}
 	open := newGuarded(t, Options{})
 	if res, _, _ := open.get("/v1/fine/x", "Host", "any.example"); res.StatusCode != http.StatusOK {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Bounds of a connection. Bodies have their own, by route; answers have none,
-// since a stream may last as long as its run.
+// Bounds of a connection. Bodies have their own, by route; answers have one for
+// each part, since a stream may last as long as its run.
 const (
 	headerTime = 10 * time.Second
 	idleTime   = 2 * time.Minute

@@ -30,7 +30,8 @@ func (h *handlers) registerLists(a huma.API) {
 	}, h.agentRuns)
 	add(a, op{
 		id: "list-revisions", method: http.MethodGet, path: "/v1/revisions", summary: "List what was changed, the newest first",
-		need: workspace.ScopeRead,
+		about: "What each did, its plan, is told of one revision alone.",
+		need:  workspace.ScopeRead,
 	}, h.revisions)
 }
 
@@ -39,21 +40,25 @@ func (h *handlers) registerLists(a huma.API) {
 type Paging = pageInput
 
 type (
+	agentsInput struct {
+		Name string `query:"name" maxLength:"1000" doc:"only agents of exactly this name"`
+		Paging
+	}
 	agentInput struct {
 		Key string `path:"key" doc:"key of the agent"`
 	}
-	agentRunsInput struct {
+	pagedAgentInput struct {
 		Key string `path:"key" doc:"key of the agent"`
 		Paging
 	}
 )
 
-func (h *handlers) agents(ctx context.Context, in *pageInput) (*body[api.Page[api.Agent]], error) {
+func (h *handlers) agents(ctx context.Context, in *agentsInput) (*body[api.Page[api.Agent]], error) {
 	after, err := readCursor(in.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	list, more, err := h.ws.Agents(ctx, after, in.Limit)
+	list, more, err := h.ws.Agents(ctx, in.Name, after, in.Limit)
 	return pageOf(list, more, agentOf, func(a workspace.AgentState) string { return a.Key }), err
 }
 
@@ -66,7 +71,7 @@ func (h *handlers) runs(ctx context.Context, in *pageInput) (*body[api.Page[api.
 	return h.runsOf(ctx, "", *in)
 }
 
-func (h *handlers) agentRuns(ctx context.Context, in *agentRunsInput) (*body[api.Page[api.RunInfo]], error) {
+func (h *handlers) agentRuns(ctx context.Context, in *pagedAgentInput) (*body[api.Page[api.RunInfo]], error) {
 	return h.runsOf(ctx, in.Key, in.Paging)
 }
 
@@ -79,13 +84,13 @@ func (h *handlers) runsOf(ctx context.Context, key string, in pageInput) (*body[
 	return pageOf(list, more, runInfo, func(r workspace.RunState) string { return strconv.FormatInt(r.Number, 10) }), err
 }
 
-func (h *handlers) revisions(ctx context.Context, in *pageInput) (*body[api.Page[api.Revision]], error) {
+func (h *handlers) revisions(ctx context.Context, in *pageInput) (*body[api.Page[api.RevisionInfo]], error) {
 	before, err := numberAfter(in.Cursor)
 	if err != nil {
 		return nil, err
 	}
 	list, more, err := h.ws.Revisions(ctx, before, in.Limit)
-	return pageOf(list, more, revision, func(r workspace.Revision) string { return strconv.FormatInt(r.Number, 10) }), err
+	return pageOf(list, more, revisionInfo, func(r workspace.Revision) string { return strconv.FormatInt(r.Number, 10) }), err
 }
 
 // pageOf makes a page of what the workspace cut to its length.

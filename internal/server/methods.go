@@ -18,6 +18,11 @@ func elsewhere(mux *http.ServeMux, w http.ResponseWriter, r *http.Request) {
 		notFound(w, r)
 		return
 	}
+	notTaken(w, r, allowed)
+}
+
+// notTaken answers for a path that takes other methods than the request's.
+func notTaken(w http.ResponseWriter, r *http.Request, allowed []string) {
 	w.Header().Set("Allow", strings.Join(allowed, ", "))
 	if r.Method == http.MethodOptions {
 		w.WriteHeader(http.StatusNoContent)
@@ -33,7 +38,7 @@ func elsewhere(mux *http.ServeMux, w http.ResponseWriter, r *http.Request) {
 func notFound(w http.ResponseWriter, r *http.Request) {
 	write(w, &api.Problem{
 		Type: "about:blank", Title: http.StatusText(http.StatusNotFound), Status: http.StatusNotFound,
-		Detail: "there is nothing at " + r.URL.EscapedPath(), Code: string(workspace.NotFound), RequestID: requestIDOf(r.Context()),
+		Detail: "there is nothing at this path", Code: string(workspace.NotFound), RequestID: requestIDOf(r.Context()),
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"runtime/debug"
 	"time"
@@ -12,11 +13,13 @@ import (
 )
 
 // observed writes a line a request and counts it.
-func observed(log *slog.Logger, kept bool, m *Metrics, next http.Handler) http.Handler {
+func observed(log *slog.Logger, kept bool, m *Metrics, patience time.Duration, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		e := &entry{kept: kept}
-		rec := &recorder{ResponseWriter: w}
+		rec := &recorder{ResponseWriter: w, patience: patience}
+		// The bound of the answer before, on the same connection, has passed by now.
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Time{})
 		m.begin()
 		defer func() { // also of a connection that is being cut
 			took := time.Since(began)
@@ -36,13 +39,15 @@ func (r *recorder) code() int {
 }
 
 // logged writes a request's line. It names the caller's member and key, never
-// the key itself, and the route, never the query.
+// the key itself, and the route, never the query. Callers choose the method, so
+// one that HTTP does not know is not repeated. The address is that of the
+// connection's other end.
 func logged(log *slog.Logger, e *entry, r *http.Request, rec *recorder, took time.Duration) {
 	level := slog.LevelInfo
 	attrs := []slog.Attr{
-		slog.String("method", r.Method), slog.String("route", routeName(e.route)),
+		slog.String("method", methodName(r.Method)), slog.String("route", routeName(e.route)),
 		slog.Int("status", rec.code()), slog.Duration("duration", took), slog.Int64("bytes", rec.bytes),
-		slog.String("request", requestIDOf(r.Context())),
+		slog.String("request", requestIDOf(r.Context())), slog.String("address", peer(r)),
 	}
 	if c := e.caller; c.Name != "" {
 		attrs = append(attrs, slog.String("member", c.Name))
@@ -58,6 +63,16 @@ func logged(log *slog.Logger, e *entry, r *http.Request, rec *recorder, took tim
 		level = slog.LevelDebug
 	}
 	log.LogAttrs(context.WithoutCancel(r.Context()), level, "request", attrs...)
+}
+
+// peer is who a request comes from, without the port. Behind a proxy it is the
+// proxy: what a header says of others anybody can write.
+func peer(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
 }
 
 // recovered answers a panic of a handler. Where the answer has begun, only

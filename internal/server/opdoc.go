@@ -40,7 +40,7 @@ func (o op) tag() string {
 	tag := ""
 	for part := range strings.SplitSeq(strings.TrimPrefix(o.path, "/v1/"), "/") {
 		switch part {
-		case "push", "runs", "cases", "agents", "revisions", "workspace", "keys", "members", "whoami":
+		case "push", "state", "runs", "cases", "agents", "revisions", "workspace", "keys", "members", "whoami":
 			tag = part
 		}
 	}
@@ -51,14 +51,24 @@ func (o op) tag() string {
 func (o op) errors() []int {
 	out := []int{
 		http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound,
+		http.StatusMethodNotAllowed, http.StatusMisdirectedRequest,
 		http.StatusInternalServerError, http.StatusServiceUnavailable,
 	}
 	if o.method == http.MethodPost || o.method == http.MethodPut || o.method == http.MethodPatch {
 		out = append(out, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType,
 			http.StatusUnprocessableEntity)
 	}
+	if o.runs() {
+		out = append(out, http.StatusTooManyRequests)
+	}
 	if o.method != http.MethodGet {
 		out = append(out, http.StatusConflict, http.StatusInsufficientStorage)
+	}
+	if o.tag() == "runs" {
+		out = append(out, http.StatusGatewayTimeout)
+	}
+	if o.upload != nil {
+		out = append(out, http.StatusTooManyRequests)
 	}
 	if o.tag() == "cases" && (o.method == http.MethodPut || o.method == http.MethodDelete) {
 		out = append(out, http.StatusPreconditionFailed)

@@ -5,14 +5,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/yaml"
+
+	"github.com/caplo/caplo/internal/api"
 )
 
 // contractVersion is the version of the contract, not of the program.
-const contractVersion = "1"
+var contractVersion = strconv.Itoa(api.Contract)
 
 const generated = "# Generated from the handlers' types: UPDATE_GOLDEN=1 go test ./internal/server\n"
 
@@ -40,6 +43,7 @@ func OpenAPI() ([]byte, error) {
 		return nil, fmt.Errorf("write the contract: %w", err)
 	}
 	openAnswers(tree)
+	anyProblem(tree)
 	if data, err = json.Marshal(tree); err != nil {
 		return nil, fmt.Errorf("write the contract: %w", err)
 	}
@@ -65,6 +69,19 @@ func openAnswers(doc map[string]any) {
 	for name, s := range schemas {
 		if !sent[name] {
 			open(s)
+		}
+	}
+}
+
+// anyProblem says of each operation that whatever else it answers is a problem.
+func anyProblem(doc map[string]any) {
+	paths, _ := doc["paths"].(map[string]any)
+	for _, item := range paths {
+		operations, _ := item.(map[string]any)
+		for _, o := range operations {
+			if answers, ok := dig(o, "responses").(map[string]any); ok {
+				answers["default"] = map[string]any{"description": "Any other problem", "content": dig(answers, "400", "content")}
+			}
 		}
 	}
 }

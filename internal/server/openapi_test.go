@@ -139,7 +139,7 @@ func TestEveryOperationIsDescribed(t *testing.T) {
 			t.Errorf("%s does not say how to sign in", at)
 		}
 		answers, _ := o["responses"].(map[string]any)
-		for _, status := range []string{"400", "401", "403", "500"} {
+		for _, status := range []string{"400", "401", "403", "405", "421", "500", "default"} {
 			problem, _ := answers[status].(map[string]any)
 			content, _ := problem["content"].(map[string]any)
 			if content["application/problem+json"] == nil {

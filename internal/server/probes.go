@@ -11,19 +11,25 @@ import (
 const readyWithin = time.Second
 
 // probes answers what is asked about the process itself, and passes everything else
-// on. Nobody needs a key for it, and nothing in it is worth one.
+// on. Nobody needs a key for it. Whether the process lives and is ready may be
+// asked by any name, as orchestrators do by address; a web page that reaches the
+// server through a visitor's browser gets no metrics.
 func (opts Options) probes(next http.Handler) http.Handler {
 	all := map[string]http.HandlerFunc{
 		"/healthz": func(w http.ResponseWriter, _ *http.Request) { say(w, http.StatusOK, "ok") },
 		"/readyz":  opts.ready,
 	}
 	if opts.Metrics != nil {
-		all["/metrics"] = opts.Metrics.handler().ServeHTTP
+		all["/metrics"] = knownHost(opts.Hosts, opts.Metrics.handler()).ServeHTTP
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		probe, ok := all[r.URL.Path]
-		if !ok || r.Method != http.MethodGet && r.Method != http.MethodHead {
+		if !ok {
 			next.ServeHTTP(w, r)
+			return
+		}
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			notTaken(w, r, []string{http.MethodGet, http.MethodHead})
 			return
 		}
 		e := entryOf(r.Context())

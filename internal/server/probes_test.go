@@ -57,6 +57,10 @@ func TestClosing(t *testing.T) {
 	closing.Begin()
 	g.wantStatus("/readyz", http.StatusServiceUnavailable)
 	g.wantStatus("/v1/fine/x", http.StatusOK)
+	post, err := g.Client().Post(g.URL+"/v1/read", "application/json", strings.NewReader("{}"))
+	if err != nil || post.Body.Close() != nil || post.StatusCode != http.StatusServiceUnavailable || post.Header.Get("Retry-After") == "" {
+		t.Errorf("something new: %v, %v", post, err)
+	}
 	closing.EndStreams()
 	closing.EndStreams() // again is fine
 	if n, err := res.Body.Read(make([]byte, 1)); n != 0 || err == nil {

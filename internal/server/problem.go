@@ -30,6 +30,7 @@ var statuses = map[workspace.Code]int{
 	workspace.LastOwner:        http.StatusConflict,
 	workspace.CaseConflict:     http.StatusPreconditionFailed,
 	workspace.TooLarge:         http.StatusRequestEntityTooLarge,
+	workspace.TooMany:          http.StatusTooManyRequests,
 	workspace.Unavailable:      http.StatusServiceUnavailable,
 
 	workspace.DatabaseForeign:    http.StatusInternalServerError,

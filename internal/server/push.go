@@ -20,7 +20,7 @@ func (h *handlers) registerPush(a huma.API) {
 	}, h.planPush)
 	add(a, op{
 		id: "upload-bodies", method: http.MethodPost, path: "/v1/push/bodies", summary: "Upload bodies that a push lacks",
-		need: workspace.ScopeWrite, upload: true,
+		need: workspace.ScopeWrite, upload: h.uploads,
 	}, h.upload)
 	// One that changes nothing needs no more; the workspace wants agents:write of
 	// any other.
@@ -52,7 +52,7 @@ func (h *handlers) planPush(ctx context.Context, in *body[agent.Manifest]) (*bod
 }
 
 func (h *handlers) upload(ctx context.Context, in *body[api.Upload]) (*body[api.Uploaded], error) {
-	stored, err := h.ws.Upload(ctx, in.Body.Resources)
+	stored, err := h.ws.Upload(ctx, callerOf(ctx), in.Body.Resources)
 	return &body[api.Uploaded]{api.Uploaded{Stored: stored}}, err
 }
 
@@ -63,12 +63,12 @@ func (h *handlers) push(ctx context.Context, in *body[api.Commit]) (*body[api.Co
 
 func (h *handlers) revision(ctx context.Context, in *revisionInput) (*body[api.Revision], error) {
 	r, err := h.ws.Revision(ctx, in.Number)
-	return &body[api.Revision]{revision(r)}, err
+	return &body[api.Revision]{api.Revision{RevisionInfo: revisionInfo(r), Plan: r.Plan}}, err
 }
 
-func revision(r workspace.Revision) api.Revision {
-	return api.Revision{
-		Number: r.Number, Created: stamp(r.Created), Project: r.Project, Author: r.Author, Origin: r.Origin, Plan: r.Plan,
+func revisionInfo(r workspace.Revision) api.RevisionInfo {
+	return api.RevisionInfo{
+		Number: r.Number, Created: stamp(r.Created), Project: r.Project, Author: r.Author, Origin: r.Origin, Git: r.Git,
 	}
 }
 

@@ -7,12 +7,34 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/caplo/caplo/internal/api"
 )
+
+// plainQuery refuses a query that two readers may read differently: one that is
+// written wrong, of which the router reads what it can, and a parameter that is
+// given twice, of which it reads the first.
+func plainQuery(hc huma.Context, next func(huma.Context)) {
+	r, w := humago.Unwrap(hc)
+	given, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		write(w, requestProblem(r.Context(), http.StatusBadRequest, "", unfitError{&api.Unfit{Message: "the query is written wrong"}}))
+		return
+	}
+	for _, p := range hc.Operation().Parameters {
+		if p.In == "query" && len(given[p.Name]) > 1 {
+			write(w, requestProblem(r.Context(), http.StatusBadRequest, "", unfitError{&api.Unfit{Pointer: p.Name, Message: "is given more than once"}}))
+			return
+		}
+	}
+	next(hc)
+}
 
 // readBody reads a request's body before anything else does: whole, within its
 // size and time, and as JSON that has but one meaning.
@@ -28,11 +50,19 @@ func (o op) readBody(hc huma.Context, next func(huma.Context)) {
 		}
 		write(w, requestProblem(r.Context(), status, "", errs...))
 	}
+	if packed(r.Header) {
+		refuse(http.StatusUnsupportedMediaType, errPacked)
+		return
+	}
 	if !speaksJSON(r.Header) {
 		refuse(http.StatusUnsupportedMediaType)
 		return
 	}
 	limit, wait := o.bodyLimits()
+	if r.ContentLength > limit { // before the caller is asked to send it
+		refuse(http.StatusRequestEntityTooLarge)
+		return
+	}
 	_ = huma.SetReadDeadline(w, time.Now().Add(wait)) // where there is no connection there is none to wait for
 	data, err := io.ReadAll(io.LimitReader(r.Body, limit+1))
 	var slow net.Error
@@ -52,11 +82,17 @@ func (o op) readBody(hc huma.Context, next func(huma.Context)) {
 	}
 }
 
-// speaksJSON reports whether a body is, by its headers, plain JSON.
+// errPacked is that a body is compressed.
+var errPacked = errors.New("the body is compressed")
+
+// packed reports whether a body is, by its headers, compressed.
+func packed(h http.Header) bool {
+	e := h.Get("Content-Encoding")
+	return e != "" && !strings.EqualFold(e, "identity")
+}
+
+// speaksJSON reports whether a body is, by its headers, JSON.
 func speaksJSON(h http.Header) bool {
-	if e := h.Get("Content-Encoding"); e != "" && !strings.EqualFold(e, "identity") {
-		return false
-	}
 	ct := h.Get("Content-Type")
 	kind, params, err := mime.ParseMediaType(ct)
 	return ct == "" || err == nil && kind == "application/json" && (params["charset"] == "" || strings.EqualFold(params["charset"], "utf-8"))

@@ -27,6 +27,8 @@ func TestRequestsThatDoNotFit(t *testing.T) {
 		"wrong type":       {"POST", "/v1/push/bodies", `{"resources":[{"kind":7,"key":"k","body":{}}]}`, 422, "bad-request", "/resources/0/kind"},
 		"key missing":      {"POST", "/v1/push/plan", `{"project":"p","selected":[],"resources":[]}`, 422, "bad-request", ""},
 		"unknown key":      {"POST", "/v1/agents/support/runs", `{"re.run[0]/~":true}`, 422, "bad-request", "/re.run[0]~1~0"},
+		"too much time":    {"POST", "/v1/agents/support/runs", `{"timeLimitSeconds":9223372036854775}`, 422, "bad-request", "/timeLimitSeconds"},
+		"no such scope":    {"POST", "/v1/keys", `{"name":"ci","scopes":["agents:reed"]}`, 422, "bad-request", "/scopes/0"},
 		"out of range":     {"POST", "/v1/agents/support/runs", `{"timeLimitSeconds":-1}`, 422, "bad-request", "/timeLimitSeconds"},
 		"key twice":        {"POST", "/v1/agents/support/runs", `{"rerun":true,"re\u0072un":false}`, 400, "bad-request", "/rerun"},
 		"key twice inside": {"POST", "/v1/push/bodies", `{"resources":[{},{"kind":"agent","body":{"a":1,"a":2}}]}`, 400, "bad-request", "/resources/1/body/a"},
@@ -39,6 +41,11 @@ func TestRequestsThatDoNotFit(t *testing.T) {
 		"no body":          {"POST", "/v1/agents/support/runs", ``, 400, "bad-request", ""},
 		"limit":            {"GET", "/v1/agents?limit=0", ``, 400, "bad-request", "limit"},
 		"limit too high":   {"GET", "/v1/runs?limit=201", ``, 400, "bad-request", "limit"},
+		"number too large": {"POST", "/v1/agents/support/cases", `{"name":1e99999}`, 400, "bad-request", "/name"},
+		"name too long":    {"POST", "/v1/keys", `{"scopes":["agents:read"],"name":"` + strings.Repeat("x", 81) + `"}`, 422, "bad-request", "/name"},
+		"no query":         {"GET", "/v1/agents?limit=%zz", ``, 400, "bad-request", ""},
+		"query twice":      {"GET", "/v1/agents?limit=1&limit=2", ``, 400, "bad-request", "limit"},
+		"probe":            {"POST", "/healthz", ``, 405, "method-not-allowed", ""},
 		"unknown query":    {"GET", "/v1/agents?limti=5", ``, 400, "bad-request", "limti"},
 		"cursor":           {"GET", "/v1/agents?cursor=b3VycyE", ``, 400, "invalid-request", ""},
 		"another's cursor": {"GET", "/v1/runs?cursor=YWZ0ZXI6c3VwcG9ydA", ``, 400, "invalid-request", ""},
@@ -50,6 +57,9 @@ func TestRequestsThatDoNotFit(t *testing.T) {
 		}
 		if c.pointer != "" && (len(p.Errors) != 1 || p.Errors[0].Pointer != c.pointer) {
 			t.Errorf("%s points at %+v", name, p.Errors)
+		}
+		if strings.Contains(p.Detail, "length <=") {
+			t.Errorf("%s is told in symbols: %s", name, p.Detail)
 		}
 	}
 	if n, _ := b.ws.LastRevision(t.Context()); n != 1 {
@@ -89,6 +99,8 @@ func TestBodiesAreBounded(t *testing.T) {
 	for _, header := range []string{"Content-Type: text/yaml", "Content-Encoding: gzip", "Content-Type: application/json; charset=utf-16"} {
 		if p := b.ask("POST", "/v1/agents/support/runs", "{}", header).problem(t); p.Status != 415 || p.Code != api.CodeMediaType {
 			t.Errorf("%s: %+v", header, p)
+		} else if strings.Contains(p.Detail, "compressed") != strings.Contains(header, "gzip") {
+			t.Errorf("%s is answered with: %s", header, p.Detail)
 		}
 	}
 	if p := b.ask("POST", "/v1/agents/support/runs", "{}", "Content-Type: application/json; charset=UTF-8").problem(t); p.Code != "not-found" {
@@ -178,7 +190,7 @@ func TestRevisionsAndRunsAreNewestFirst(t *testing.T) {
 	}
 	var seen []int64
 	for next := ""; ; {
-		var page api.Page[api.Revision]
+		var page api.Page[api.RevisionInfo]
 		b.ask("GET", "/v1/revisions?limit=2&cursor="+next, "").into(t, &page)
 		for _, r := range page.Items {
 			seen = append(seen, r.Number)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/caplo/caplo/internal/api"
 	"github.com/caplo/caplo/internal/workspace"
@@ -18,6 +19,7 @@ type handlers struct {
 	heartbeat time.Duration
 	// patience is how long one event may take to be written.
 	patience time.Duration
+	uploads  *gate
 }
 
 // op is an operation of the contract.
@@ -30,8 +32,11 @@ type op struct {
 	need workspace.Scope
 	// judged means that the workspace's rules judge the body, and nothing before them.
 	judged bool
-	// upload means that the body may be as large as a batch of bodies.
-	upload bool
+	// upload bounds how many of its bodies are read at once, since each may be as
+	// large as a batch of bodies; nil: its bodies are small.
+	upload *gate
+	// stream means that the answer is a stream of events.
+	stream bool
 }
 
 // Sizes and times of a request's body.
@@ -44,9 +49,15 @@ const (
 func (o op) huma() huma.Operation {
 	out := huma.Operation{
 		OperationID: o.id, Method: o.method, Path: o.path, Summary: o.summary, Description: o.description(),
-		Middlewares: huma.Middlewares{o.readBody}, MaxBodyBytes: -1, BodyReadTimeout: -1, // it was read before
+		Middlewares: huma.Middlewares{plainQuery, o.admit, o.upload.pass, o.readBody}, MaxBodyBytes: -1, BodyReadTimeout: -1, // it was read before
 		SkipValidateBody: o.judged,
 		Tags:             []string{o.tag()}, Errors: o.errors(), Security: []map[string][]string{{keyScheme: o.scopes()}},
+	}
+	if o.stream {
+		out.Responses = map[string]*huma.Response{"200": {
+			Description: "The events, until the run is over.",
+			Content:     map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}},
+		}}
 	}
 	if scopes := o.scopes(); len(scopes) > 0 {
 		out.Extensions = map[string]any{"x-scope": scopes[0]}
@@ -56,21 +67,37 @@ func (o op) huma() huma.Operation {
 
 // bodyLimits are the size of an operation's body and the time that it may take.
 func (o op) bodyLimits() (size int64, wait time.Duration) {
-	if o.upload {
+	if o.upload != nil {
 		return api.MaxBody, uploadTime
 	}
 	return maxSmallBody, bodyTime
 }
 
-// add registers an operation: whoever lacks its scope does not reach the
-// handler, and whatever the handler returns as an error becomes a problem.
+// admit lets nobody in who lacks the operation's scope, before anything of the
+// body is read.
+func (o op) admit(hc huma.Context, next func(huma.Context)) {
+	if o.need != "" {
+		if err := callerOf(hc.Context()).Need(o.need, "this request"); err != nil {
+			refuse(hc, answer(hc.Context(), err))
+			return
+		}
+	}
+	next(hc)
+}
+
+// refuse answers a request whose body is not read: the connection ends with it.
+func refuse(hc huma.Context, p *api.Problem) {
+	r, w := humago.Unwrap(hc)
+	if r.Body != nil && r.Body != http.NoBody {
+		w.Header().Set("Connection", "close")
+	}
+	write(w, p)
+}
+
+// add registers an operation: whatever its handler returns as an error becomes a
+// problem.
 func add[I, O any](a huma.API, o op, handle func(context.Context, *I) (*O, error)) {
 	huma.Register(a, o.huma(), func(ctx context.Context, in *I) (*O, error) {
-		if o.need != "" {
-			if err := callerOf(ctx).Need(o.need, "this request"); err != nil {
-				return nil, answer(ctx, err)
-			}
-		}
 		out, err := handle(ctx, in)
 		if err != nil {
 			return nil, answer(ctx, err)
@@ -83,6 +110,8 @@ func (h *handlers) register(a huma.API) {
 	add(a, op{id: "get-workspace", method: http.MethodGet, path: "/v1/workspace", summary: "Describe the workspace"}, h.workspace)
 	h.registerAccess(a)
 	h.registerPush(a)
+	h.registerState(a)
+	h.registerHistory(a)
 	h.registerRuns(a)
 	h.registerLists(a)
 	h.registerCases(a)
@@ -99,5 +128,5 @@ func (h *handlers) workspace(ctx context.Context, _ *none) (*body[api.Workspace]
 		return nil, err
 	}
 	n, err := h.ws.LastRevision(ctx)
-	return &body[api.Workspace]{api.Workspace{ID: id, Version: h.version, Revision: n, Served: h.ws.Served()}}, err
+	return &body[api.Workspace]{api.Workspace{ID: id, Version: h.version, Contract: api.Contract, Revision: n, Served: h.ws.Served()}}, err
 }

@@ -31,7 +31,7 @@ func (h *handlers) registerRuns(a huma.API) {
 		id: "follow-run", method: http.MethodGet, path: "/v1/runs/{id}/events", summary: "Follow a run, case by case",
 		about: "Server-sent events: case (a case ended; its id is the case's seq), run (it is over, and so is the stream), problem. " +
 			"Last-Event-ID takes a stream up again.",
-		need: workspace.ScopeRead,
+		need: workspace.ScopeRead, stream: true,
 	}, h.follow)
 }
 

@@ -41,8 +41,8 @@ type Options struct {
 	BodyTime time.Duration
 	// Heartbeat is how often a quiet stream is heard; 0 means api.Heartbeat.
 	Heartbeat time.Duration
-	// Patience is how long a caller may take to read one event of a stream; 0 means
-	// half a minute.
+	// Patience is how long a caller may take to read one event of a stream, or one
+	// part of an answer; 0 means half a minute.
 	Patience time.Duration
 
 	// Log is told of every request and every fault; callers are not then told what
@@ -81,9 +81,9 @@ func (opts Options) guarded(operations http.Handler) http.Handler {
 		opts.Closing = NewClosing()
 	}
 	opts.Metrics.watch(opts.Workspace)
-	contract := opts.Closing.streams(authenticated(opts.Authenticator, routed(operations)))
-	inner := timedBody(opts.BodyTime, opts.probes(knownHost(opts.Hosts, contract)))
-	return named(observed(opts.Log, kept, opts.Metrics, recovered(opts.Log, inner)))
+	contract := knownHost(opts.Hosts, opts.Closing.streams(authenticated(opts.Authenticator, opts.Closing.refuses(routed(operations)))))
+	inner := timedBody(opts.BodyTime, opts.probes(contract))
+	return named(observed(opts.Log, kept, opts.Metrics, cmp.Or(opts.Patience, eventTime), recovered(opts.Log, inner)))
 }
 
 // contract registers every operation.
@@ -97,6 +97,7 @@ func contract(mux *http.ServeMux, opts Options) huma.API {
 	h := &handlers{
 		ws: opts.Workspace, version: opts.Version,
 		heartbeat: cmp.Or(opts.Heartbeat, api.Heartbeat), patience: cmp.Or(opts.Patience, eventTime),
+		uploads: newGate(maxUploads, uploadWait),
 	}
 	a := humago.New(mux, config)
 	h.register(a)

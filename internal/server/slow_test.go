@@ -44,6 +44,28 @@ func TestSlowBodiesAreCut(t *testing.T) {
 	}
 }
 
+// TestDeclaredSizesAreRefusedAtOnce: whoever says that a body will be too large is
+// not waited for, nor asked to send it.
+func TestDeclaredSizesAreRefusedAtOnce(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewServer(New(Options{Authenticator: anybody{}}))
+	defer srv.Close()
+	for _, header := range []string{"", "Expect: 100-continue\r\n"} {
+		conn, err := net.Dial("tcp", srv.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		_, err = fmt.Fprintf(conn, "POST /v1/push/bodies HTTP/1.1\r\nHost: localhost\r\n%sContent-Length: 99999999999\r\n\r\n", header)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if line, err := bufio.NewReader(conn).ReadString('\n'); err != nil || !strings.HasPrefix(line, "HTTP/1.1 413") {
+			t.Errorf("%q is answered with %q, %v", header, line, err)
+		}
+	}
+}
+
 // TestQuickBodiesHaveTime: the bound is on the body, not on what the handler does
 // with it.
 func TestQuickBodiesHaveTime(t *testing.T) {

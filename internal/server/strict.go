@@ -15,6 +15,14 @@ import (
 // it is wrapped into.
 const maxDepth = 100
 
+// How much one object or list of a request may hold: an object as much as a file's
+// may, a list what a push of its largest size needs. Each misfit in them is told
+// apart later, which must not take long.
+const (
+	maxKeys  = 2_000
+	maxItems = 20_000
+)
+
 // checkJSON finds what makes JSON unfit to be read: what two readers may read
 // differently, and what nests too deep. Nil means that it is sound.
 func checkJSON(data []byte) *api.Unfit {
@@ -49,7 +57,7 @@ type scanner struct {
 type level struct {
 	keys  map[string]bool // of an object; nil for a list
 	key   string          // of an object: the last one
-	index int             // of a list
+	index int             // how many were read before
 	named bool            // of an object: its value is next, not a key
 }
 
@@ -65,9 +73,12 @@ func (s *scanner) scan() *api.Unfit {
 		case '}', ']':
 			s.stack = s.stack[:max(len(s.stack)-1, 0)]
 		case ',':
-			if top := s.top(); top != nil {
-				top.index++
-				top.named = false
+			if u := s.next(); u != nil {
+				return u
+			}
+		case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+			if u := s.number(); u != nil {
+				return u
 			}
 		case '"':
 			if u := s.text(); u != nil {
@@ -81,11 +92,42 @@ func (s *scanner) scan() *api.Unfit {
 	return nil
 }
 
+// next goes on to the next item of what is open.
+func (s *scanner) next() *api.Unfit {
+	top := s.top()
+	if top == nil {
+		return nil
+	}
+	top.index++
+	top.named = false
+	switch {
+	case top.keys != nil && top.index >= maxKeys:
+		return &api.Unfit{Pointer: s.pointer(), Message: fmt.Sprintf("the object has more than %d keys", maxKeys)}
+	case top.keys == nil && top.index >= maxItems:
+		s.stack = s.stack[:len(s.stack)-1]
+		return &api.Unfit{Pointer: s.pointer(), Message: fmt.Sprintf("the list has more than %d items", maxItems)}
+	}
+	return nil
+}
+
 func (s *scanner) top() *level {
 	if len(s.stack) == 0 {
 		return nil
 	}
 	return &s.stack[len(s.stack)-1]
+}
+
+// number reads a number to its end; one that is no number of a machine's is not
+// the same to all readers.
+func (s *scanner) number() *api.Unfit {
+	start := s.at - 1
+	for s.at < len(s.data) && strings.IndexByte("+-.0123456789Ee", s.data[s.at]) >= 0 {
+		s.at++
+	}
+	if _, err := strconv.ParseFloat(string(s.data[start:s.at]), 64); errors.Is(err, strconv.ErrRange) {
+		return &api.Unfit{Pointer: s.pointer(), Message: "the number is too large"}
+	}
+	return nil
 }
 
 // text reads a text to its end; a key must be new to its object.

@@ -22,12 +22,18 @@ import (
 	"github.com/caplo/caplo/internal/workspace"
 )
 
-// fine judges every case as ok.
-type fine struct{}
+// fine judges every case as ok, some only once they are let go on.
+type fine struct{ hold chan struct{} }
 
 func (fine) Engine() string                                       { return "test" }
 func (f fine) Open(workspace.Pinned) (workspace.CaseJudge, error) { return f, nil }
-func (fine) Judge(context.Context, agent.Case) trace.Result {
+func (f fine) Judge(ctx context.Context, c agent.Case) trace.Result {
+	if c.Name == "held" {
+		select {
+		case <-f.hold:
+		case <-ctx.Done():
+		}
+	}
 	return trace.Result{Outcome: trace.OK, Checks: []trace.CheckResult{}, Trace: trace.Trace{Reply: "r", End: trace.End{Kind: trace.EndReply}}}
 }
 
@@ -36,7 +42,8 @@ type team struct {
 	t     *testing.T
 	ws    *workspace.Workspace
 	url   string
-	owner string // the owner's key
+	owner string        // the owner's key
+	hold  chan struct{} // cases that are called held wait for it
 
 	mu      sync.Mutex
 	now     time.Time
@@ -48,18 +55,18 @@ var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
 func newTeam(t *testing.T) *team {
 	t.Helper()
-	m := &team{t: t, now: noon, said: &bytes.Buffer{}}
+	m := &team{t: t, now: noon, said: &bytes.Buffer{}, hold: make(chan struct{})}
 	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "w.db")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	m.ws = workspace.New(workspace.Options{
-		Store: db, Judge: fine{}, Models: workspace.ModelNames{Agent: "m", Grader: "m"},
+		Store: db, Judge: fine{m.hold}, Models: workspace.ModelNames{Agent: "m", Grader: "m"},
 		Providers: map[string]trace.Model{"m": {Provider: "m", Kind: "scripted"}}, Concurrency: 4,
 		Now: func() time.Time { m.mu.Lock(); defer m.mu.Unlock(); return m.now },
 	})
 	srv := httptest.NewUnstartedServer(server.New(server.Options{
-		Workspace: m.ws, Authenticator: server.KeyAuth{Workspace: m.ws}, Version: "test",
+		Workspace: m.ws, Authenticator: server.KeyAuth{Workspace: m.ws}, Version: "test", Heartbeat: time.Millisecond,
 	}))
 	srv.Config.ErrorLog = log.New(m, "", 0)
 	srv.Start()
@@ -74,7 +81,7 @@ func newTeam(t *testing.T) *team {
 		}
 		m.leaks()
 	})
-	made, ok, err := m.ws.Setup(t.Context(), "owner")
+	made, ok, err := m.ws.Setup(t.Context(), "owner", nil)
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}

@@ -77,9 +77,22 @@ func (t *tx) Key(id string) (workspace.Key, bool, error) {
 
 // Keys lists a member's keys, or all where member is empty, the oldest first.
 func (t *tx) Keys(member string) ([]workspace.Key, error) {
+	return t.KeysAfter(member, "", -1) // no limit
+}
+
+// KeysAfter lists as Keys does, from the key after one on, whose id is known; after
+// none means from the oldest on.
+func (t *tx) KeysAfter(member, after string, limit int) ([]workspace.Key, error) {
+	// One statement each, so that each has its index.
+	whose := `$1 = ''`
+	if member != "" {
+		whose = `member = $1`
+	}
 	var list []workspace.Key
-	err := t.rows("list keys", `SELECT `+keyColumns+` FROM keys WHERE $1 = '' OR member = $1 ORDER BY number`,
-		[]any{member}, func(row scanner) error {
+	err := t.rows("list keys", `SELECT `+keyColumns+` FROM keys
+		WHERE `+whose+` AND number > CASE WHEN $2 = '' THEN 0 ELSE (SELECT number FROM keys WHERE id = $2) END
+		ORDER BY number LIMIT $3`,
+		[]any{member, after, limit}, func(row scanner) error {
 			var k workspace.Key
 			err := scanKey(&k)(row)
 			list = append(list, k)

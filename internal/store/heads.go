@@ -1,6 +1,8 @@
 package store
 
 import (
+	"errors"
+
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/workspace"
 )
@@ -8,7 +10,11 @@ import (
 const headColumns = `kind, key, revision, digest, body, project, cases, refs`
 
 func scanHead(h *workspace.Head) func(scanner) error {
-	return into(&h.Kind, &h.Key, &h.Revision, &h.Digest, &h.Body, &h.Project, &h.Cases, jsonColumn{&h.Refs})
+	return into(headFields(h)...)
+}
+
+func headFields(h *workspace.Head) []any {
+	return []any{&h.Kind, &h.Key, &h.Revision, &h.Digest, &h.Body, &h.Project, &h.Cases, jsonColumn{&h.Refs}}
 }
 
 // Head returns what a resource or suite is now.
@@ -33,9 +39,33 @@ func (t *tx) HeadsAfter(kind agent.Kind, after string, limit int) ([]workspace.H
 
 // History lists a resource's revisions, newest first.
 func (t *tx) History(id agent.ID) ([]workspace.Head, error) {
-	return t.heads("read history of "+id.String(),
-		`SELECT `+headColumns+` FROM history WHERE kind = $1 AND key = $2 ORDER BY revision DESC`,
-		id.Kind, id.Key)
+	var list []workspace.Head
+	err := t.rows("read history of "+id.String(),
+		`SELECT deleted, `+headColumns+` FROM history WHERE kind = $1 AND key = $2 ORDER BY revision DESC`,
+		[]any{id.Kind, id.Key}, func(row scanner) error {
+			var h workspace.Head
+			err := row.Scan(append([]any{&h.Deleted}, headFields(&h)...)...)
+			list = append(list, h)
+			return err
+		})
+	return list, err
+}
+
+// DropHead takes a head away; the history says in which revision, and what it was.
+func (t *tx) DropHead(id agent.ID, revision int64) error {
+	doing := "drop " + id.String()
+	n, err := t.exec(doing,
+		`INSERT INTO history (`+headColumns+`, deleted)
+		SELECT kind, key, $3, digest, body, project, cases, refs, 1 FROM heads WHERE kind = $1 AND key = $2`,
+		id.Kind, id.Key, revision)
+	if err == nil && n == 0 {
+		err = t.fail(doing, errors.New("it is not there"))
+	}
+	if err != nil {
+		return err
+	}
+	_, err = t.exec(doing, `DELETE FROM heads WHERE kind = $1 AND key = $2`, id.Kind, id.Key)
+	return err
 }
 
 func (t *tx) heads(doing, query string, args ...any) ([]workspace.Head, error) {

@@ -31,6 +31,7 @@ func Open(ctx context.Context, o Options) (*SQLite, error) {
 	if err := checkPlace(o.Path); err != nil {
 		return nil, err
 	}
+	claim(o.Path)
 	s := &SQLite{opts: o, owners: &owners{dir: o.LockDir}}
 	var err error
 	if s.writer, err = o.connect(1, "_txlock=immediate"); err != nil {
@@ -43,6 +44,7 @@ func Open(ctx context.Context, o Options) (*SQLite, error) {
 		_ = s.Close()
 		return nil, s.explain(err)
 	}
+	keepPrivate(o.Path) // only now is it known to be caplo's
 	if s.file, err = os.Stat(o.Path); err != nil {
 		_ = s.Close()
 		return nil, explainOS(o.Path, err)

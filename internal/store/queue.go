@@ -39,7 +39,7 @@ func (t *tx) Record(c workspace.Claim, res trace.Result, micros int64) (bool, er
 	return n == 1, err
 }
 
-// RecordOpen writes res for every case of the run that has none, numbered by
+// RecordOpen writes res for every case of an open run that has none, numbered by
 // position.
 func (t *tx) RecordOpen(run string, res trace.Result) (int, error) {
 	const doing = "record open cases"
@@ -52,7 +52,8 @@ func (t *tx) RecordOpen(run string, res trace.Result) (int, error) {
 		FROM (SELECT position, row_number() OVER (ORDER BY position) AS n,
 				(SELECT coalesce(max(seq), 0) FROM run_cases WHERE run = $1) AS last
 			FROM run_cases WHERE run = $1 AND status <> 'done') AS o
-		WHERE run_cases.run = $1 AND run_cases.position = o.position`,
+		WHERE run_cases.run = $1 AND run_cases.position = o.position
+			AND EXISTS (SELECT 1 FROM runs WHERE id = $1 AND status = 'open')`,
 		run, res.Outcome, result)
 }
 

@@ -17,7 +17,7 @@ func scanRun(r *workspace.RunRecord) func(scanner) error {
 	return func(row scanner) error {
 		var limit int64
 		var finished time.Time
-		err := row.Scan(&r.Number, &r.By, &r.StartKey, &r.ID, &r.Agent, &r.Key, &r.Draft, &r.Suite, &r.Status, &r.Full,
+		err := row.Scan(&r.Number, &r.By, startColumn{r}, &r.ID, &r.Agent, &r.Key, &r.Draft, &r.Suite, &r.Status, &r.Full,
 			timeColumn{&r.Created}, timeColumn{&finished}, &r.Order, &limit,
 			&r.Cases, &r.OK, &r.Failed, &r.Errors, jsonColumn{&r.Terms}, jsonColumn{&r.Pinned})
 		r.TimeLimit = time.Duration(limit) * time.Microsecond
@@ -44,7 +44,7 @@ func (t *tx) AddRun(r workspace.RunRecord, cases []workspace.CaseRecord) error {
 			cases, ok, failed, errors, terms, pinned, started_by, start_key)
 		VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, $8, $9, 0, 0, 0, $10, $11, $12, $13)`,
 		r.ID, r.Agent, r.Key, r.Draft, r.Suite, r.Full, t.micros(r.Created), r.TimeLimit.Microseconds(),
-		r.Cases, terms, pinned, r.By, r.StartKey)
+		r.Cases, terms, pinned, r.By, startOf(r))
 	if err != nil {
 		return err
 	}
@@ -72,13 +72,6 @@ func (t *tx) addCases(doing, run string, cases []workspace.CaseRecord) error {
 func (t *tx) Run(id string) (workspace.RunRecord, bool, error) {
 	var r workspace.RunRecord
 	ok, err := t.row("read run "+id, `SELECT `+runColumns+` FROM runs WHERE id = $1`, []any{id}, scanRun(&r))
-	return r, ok, err
-}
-
-// RunByStartKey returns the run that a start made. The empty key is nobody's.
-func (t *tx) RunByStartKey(key string) (workspace.RunRecord, bool, error) {
-	var r workspace.RunRecord
-	ok, err := t.row("read run", `SELECT `+runColumns+` FROM runs WHERE start_key = $1 AND start_key <> ''`, []any{key}, scanRun(&r))
 	return r, ok, err
 }
 

@@ -109,5 +109,16 @@ func (c Caller) Need(s Scope, doing string) error {
 	if c.Allows(s) {
 		return nil
 	}
-	return &Problem{Code: Forbidden, Message: doing + " needs the scope " + string(s), Scope: s}
+	return c.without(s, doing+" needs the scope "+string(s))
+}
+
+// without is the problem of a caller who lacks a scope: where the role is what
+// keeps it from having that one, no other key helps.
+func (c Caller) without(s Scope, message string) *Problem {
+	p := &Problem{Code: Forbidden, Message: message, Scope: s}
+	if c.Role != NoRole && !slices.Contains(c.Role.Allows(), s) {
+		p.Message += ", and your role, " + string(c.Role) + ", does not allow it"
+		p.Hint = "an owner or admin of the workspace can give you another role"
+	}
+	return p
 }

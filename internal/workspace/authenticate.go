@@ -59,6 +59,34 @@ func (w *Workspace) current(tx Tx, by Caller) (Caller, error) {
 	return w.callerWith(k, m)
 }
 
+// StillIn looks again at who was let in before: their key may have been revoked or
+// have expired since, or their member be gone. It returns what they may do now.
+func (w *Workspace) StillIn(ctx context.Context, by Caller) (now Caller, err error) {
+	err = w.store.Read(ctx, func(tx Tx) error {
+		now, err = w.current(tx, by)
+		return err
+	})
+	return now, err
+}
+
+// currentWith is current for what takes a scope.
+func (w *Workspace) currentWith(tx Tx, by Caller, s Scope, doing string) (Caller, error) {
+	by, err := w.current(tx, by)
+	if err != nil {
+		return by, err
+	}
+	return by, by.Need(s, doing)
+}
+
+// currentRunner is current for what takes the right to run evals.
+func (w *Workspace) currentRunner(tx Tx, by Caller, doing string) (Caller, error) {
+	by, err := w.current(tx, by)
+	if err != nil {
+		return by, err
+	}
+	return by, mayRun(by, doing)
+}
+
 // callerWith is who a proved key stands for.
 func (w *Workspace) callerWith(k Key, m Member) (Caller, error) {
 	if k.ID == "" || m.ID == "" || k.Member != m.ID {
@@ -93,6 +121,17 @@ func ended(k Key, m Member, now time.Time) string {
 		return fmt.Sprintf("the API key %q expired on %s", k.Name, day(k.Expires))
 	}
 	return ""
+}
+
+// KeyState says in a word whether a key is good now.
+func (w *Workspace) KeyState(k KeyInfo) string {
+	switch {
+	case !k.Revoked.IsZero() || !k.Holder.Removed.IsZero():
+		return "revoked"
+	case k.expired(w.opts.Now()):
+		return "expired"
+	}
+	return "valid"
 }
 
 func day(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 MST") }

@@ -23,12 +23,34 @@ func TestSetupHappensOnce(t *testing.T) {
 	if err != nil || !strings.HasPrefix(id, "ws_") {
 		t.Errorf("the workspace is %q: %v", id, err)
 	}
-	again, ok, err := m.Setup(t.Context(), "another")
+	again, ok, err := m.Setup(t.Context(), "another", nil)
 	if ok || err != nil || again.Secret.Reveal() != "" {
 		t.Errorf("set up again: %v %v %v", again, ok, err)
 	}
 	if same, err := m.WorkspaceID(t.Context()); same != id || err != nil {
 		t.Errorf("the workspace became %q: %v", same, err)
+	}
+}
+
+// TestSetupShowsTheKeyFirst has the showing fail: there is no owner whose key
+// nobody has, and the next setup does it.
+func TestSetupShowsTheKeyFirst(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	gone := errors.New("nobody reads it")
+	if _, ok, err := b.Setup(t.Context(), "owner", func(workspace.MadeKey) error { return gone }); ok || !errors.Is(err, gone) {
+		t.Fatal(ok, err)
+	}
+	var shown string
+	made, ok, err := b.Setup(t.Context(), "owner", func(made workspace.MadeKey) error {
+		shown = made.Secret.Reveal()
+		return nil
+	})
+	if err != nil || !ok || shown == "" || shown != made.Secret.Reveal() {
+		t.Errorf("set up: %v %v, shown: %t", ok, err, shown != "")
+	}
+	if _, err := b.Authenticate(t.Context(), shown); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -40,7 +62,7 @@ func TestTwoSetupsAtOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for i, w := range workspaces {
 		group.Go(func() {
-			made, ok, err := w.Setup(t.Context(), "owner")
+			made, ok, err := w.Setup(t.Context(), "owner", nil)
 			if err != nil {
 				t.Error(err)
 			}
@@ -70,7 +92,7 @@ func TestLocalWorkspaceHasNoKeys(t *testing.T) {
 		wantCode(t, err, workspace.InvalidRequest)
 		_, err = b.RevokeKey(ctx, by, "ci")
 		wantCode(t, err, workspace.InvalidRequest)
-		if list, err := b.ListKeys(ctx, by); err != nil || len(list) != 0 {
+		if list, _, err := b.ListKeys(ctx, by, "", 100); err != nil || len(list) != 0 {
 			t.Errorf("keys: %v %v", list, err)
 		}
 	}
@@ -83,7 +105,7 @@ func TestLocalWorkspaceHasNoKeys(t *testing.T) {
 func TestNobodySeesNoKeys(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
-	if list, err := m.ListKeys(t.Context(), workspace.Caller{}); err != nil || len(list) != 0 {
+	if list, _, err := m.ListKeys(t.Context(), workspace.Caller{}, "", 100); err != nil || len(list) != 0 {
 		t.Errorf("%v %v", list, err)
 	}
 }
@@ -229,7 +251,7 @@ func TestUseIsNotedOnceAMinute(t *testing.T) {
 		if err := w.Close(); err != nil { // waits for what is being noted
 			t.Fatal(err)
 		}
-		list, err := w.ListKeys(t.Context(), workspace.Local())
+		list, _, err := w.ListKeys(t.Context(), workspace.Local(), "", 100)
 		if err != nil || !list[0].Used.Equal(noon.Add(c.want)) {
 			t.Errorf("used at %v: %v, %v", c.now, list[0].Used, err)
 		}

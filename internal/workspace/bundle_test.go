@@ -98,11 +98,14 @@ type pushing struct {
 	suites  map[string][]agent.Case
 	take    bool
 	key     string
+	prune   bool
+	file    bool
+	git     *agent.Git
 }
 
 func (p pushing) manifest(t *testing.T) (agent.Manifest, []agent.Resource) {
 	t.Helper()
-	m := agent.Manifest{Project: p.project}
+	m := agent.Manifest{Project: p.project, Prune: p.prune, File: p.file, Git: p.git}
 	var all []agent.Resource
 	add := func(id agent.ID, body []byte, digest string) {
 		all = append(all, agent.Resource{ID: id, Body: body})
@@ -137,7 +140,7 @@ func (p pushing) manifest(t *testing.T) (agent.Manifest, []agent.Resource) {
 func (p pushing) propose(t *testing.T, w *workspace.Workspace) (workspace.Commit, error) {
 	t.Helper()
 	m, all := p.manifest(t)
-	if _, err := w.Upload(t.Context(), all); err != nil {
+	if _, err := w.Upload(t.Context(), workspace.Local(), all); err != nil {
 		return workspace.Commit{}, err
 	}
 	proposal, err := w.Propose(t.Context(), m)

@@ -45,7 +45,7 @@ type CasePage struct {
 func (w *Workspace) Cases(ctx context.Context, key string, revision int64, from, limit int) (CasePage, error) {
 	var out CasePage
 	err := w.store.Read(ctx, func(tx Tx) error {
-		v, err := openSuite(tx, key)
+		v, err := w.openSuite(tx, key)
 		if err != nil {
 			return err
 		}
@@ -53,9 +53,11 @@ func (w *Workspace) Cases(ctx context.Context, key string, revision int64, from,
 		if err != nil {
 			return err
 		}
-		list, err := readSuite(tx, head)
-		if err != nil {
-			return err
+		list := v.list
+		if head.Revision != v.head.Revision {
+			if list, err = readSuite(tx, head); err != nil {
+				return err
+			}
 		}
 		from = min(from, len(list))
 		to := min(from+limit, len(list))
@@ -70,7 +72,7 @@ func (w *Workspace) Cases(ctx context.Context, key string, revision int64, from,
 func (w *Workspace) Case(ctx context.Context, key, id string) (CaseState, error) {
 	var out CaseState
 	err := w.store.Read(ctx, func(tx Tx) error {
-		v, err := openSuite(tx, key)
+		v, err := w.openSuite(tx, key)
 		if err != nil {
 			return err
 		}
@@ -134,11 +136,12 @@ type caseChange struct {
 // before runs into.
 func (w *Workspace) changeCase(ctx context.Context, by Caller, key string, change func(*suiteView) (*caseChange, error)) (SavedCase, error) {
 	var out SavedCase
-	if err := by.Need(ScopeWrite, "changing a case"); err != nil {
-		return out, err
-	}
 	err := w.store.Write(ctx, func(tx Tx) error {
-		v, err := openSuite(tx, key)
+		by, err := w.currentWith(tx, by, ScopeWrite, "changing a case")
+		if err != nil {
+			return err
+		}
+		v, err := w.openSuite(tx, key)
 		if err != nil {
 			return err
 		}

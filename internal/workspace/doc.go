@@ -58,6 +58,8 @@ type Workspace struct {
 	store Store
 	pool  *pool
 	uses  *uses
+	// latest is what reads share.
+	latest latest
 }
 
 // New returns a workspace on a store. Close it before the store.

@@ -3,6 +3,8 @@ package workspace
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 
 	"github.com/caplo/caplo/internal/agent"
@@ -61,7 +63,7 @@ func draftOf(heads map[agent.ID]Head, key string) (draft, error) {
 }
 
 func noAgent(key string) *Problem {
-	p := &Problem{Code: NotFound, Message: fmt.Sprintf("the workspace has no agent %q", key)}
+	p := &Problem{Code: NotFound, Message: "the workspace has no agent " + shown(key)}
 	if agent.ValidKey(key) {
 		p.Hint = "push it first: caplo push agent/" + key
 	}
@@ -99,8 +101,8 @@ func (w *Workspace) terms(set *agent.Set, choice Choice) (trace.Terms, error) {
 		Tools: trace.ToolsExamples, Place: w.opts.Place, Repeat: 1, Votes: 1, Engine: w.opts.Judge.Engine(),
 	}
 	var err error
-	for key, a := range set.Agents {
-		name := cmp.Or(choice.Agent, a.Model, w.opts.Models.Agent)
+	for _, key := range slices.Sorted(maps.Keys(set.Agents)) { // so that the same one is told of each time
+		name := cmp.Or(choice.Agent, set.Agents[key].Model, w.opts.Models.Agent)
 		if t.Models[key], err = w.resolveModel(name, "agent "+key, "models.agent"); err != nil {
 			return t, err
 		}
@@ -144,7 +146,7 @@ func (p *planner) unproved(plan agent.Plan) ([]string, error) {
 	}
 	out := []string{}
 	for id := range p.heads {
-		if id.Kind != agent.KindAgent || selected[id.Key] {
+		if id.Kind != agent.KindAgent || selected[id.Key] || p.gone[id] {
 			continue
 		}
 		d, err := draftOf(p.heads, id.Key)

@@ -13,18 +13,21 @@ import (
 // pollEvery is how often a run that other processes work is looked at.
 const pollEvery = 50 * time.Millisecond
 
-// drive works a run until none of its cases is open, whoever worked them. Its
-// time begins when its turn has come: runs that were asked for together do not
-// eat each other's.
-func (p *pool) drive(ctx context.Context, id, owner string) error {
+// drive works a run until none of its cases is open, whoever worked them. It is
+// readied when its turn has come: what a run keeps in memory, runs that wait need
+// not. Its time begins then as well, so that runs that were asked for together do
+// not eat each other's; spent is what earlier tries took of it.
+func (p *pool) drive(ctx context.Context, id, owner string, spent *time.Duration) error {
+	if p.myTurn(ctx, id) != nil {
+		return nil
+	}
 	judge, rec, err := p.open(ctx, id)
 	if err != nil || judge == nil {
 		return err
 	}
-	if p.myTurn(ctx, id) != nil {
-		return nil
-	}
-	limited, cancel := context.WithTimeoutCause(ctx, rec.TimeLimit, timeUp(rec.TimeLimit))
+	began := time.Now()
+	defer func() { *spent += time.Since(began) }()
+	limited, cancel := context.WithTimeoutCause(ctx, rec.TimeLimit-*spent, timeUp(rec.TimeLimit))
 	defer cancel()
 	for {
 		if err := p.drain(limited, id, owner, judge); err != nil && limited.Err() == nil {

@@ -21,6 +21,7 @@ func (w *Workspace) Work(ctx context.Context, id string) error {
 // it is over. Following an open run works it. It returns early when ctx ends, report fails, or the run cannot be
 // worked on.
 func (w *Workspace) Follow(ctx context.Context, id string, seq int64, report func(trace.CaseRun) error) (trace.Run, error) {
+	defer w.pool.watch(id)()
 	var worked *working
 	for {
 		changed := w.pool.signal(id)

@@ -16,34 +16,21 @@ type RunState struct {
 	EarlierCases bool  // the agent's cases were changed since
 }
 
-// freshness tells runs of now from those of earlier drafts or cases. It follows
-// each agent once.
-type freshness struct {
-	heads  map[agent.ID]Head
-	drafts map[string]string
-}
-
-func newFreshness(tx Tx) (*freshness, error) {
-	heads, err := headsByID(tx)
-	return &freshness{heads: heads, drafts: map[string]string{}}, err
-}
-
-func (f *freshness) state(r RunRecord) RunState {
-	now, ok := f.drafts[r.Agent]
-	if !ok {
-		d, _ := draftOf(f.heads, r.Agent) // one that is broken is another one than ran
-		now = d.digest
-		f.drafts[r.Agent] = now
+// state tells a run of now from one of an earlier draft or cases.
+func (r *resources) state(run RunRecord) RunState {
+	suite := r.heads[agent.ID{Kind: agent.KindSuite, Key: run.Agent}]
+	return RunState{
+		Run: run.Run, Number: run.Number,
+		EarlierDraft: r.draft(run.Agent) != run.Draft, // one that is broken is another one than ran
+		EarlierCases: suite.Digest != run.Suite,
 	}
-	suite := f.heads[agent.ID{Kind: agent.KindSuite, Key: r.Agent}]
-	return RunState{Run: r.Run, Number: r.Number, EarlierDraft: now != r.Draft, EarlierCases: suite.Digest != r.Suite}
 }
 
 // Runs lists runs below a number, the newest first: those of one agent, or of
 // all where the key is empty. Before 0 means from the newest on.
 func (w *Workspace) Runs(ctx context.Context, key string, before int64, limit int) (list []RunState, more bool, err error) {
 	err = w.store.Read(ctx, func(tx Tx) error {
-		f, err := newFreshness(tx)
+		f, err := w.latest.read(tx)
 		if err != nil {
 			return err
 		}
@@ -68,19 +55,22 @@ func (w *Workspace) Runs(ctx context.Context, key string, before int64, limit in
 // RunState returns a run without its cases.
 func (w *Workspace) RunState(ctx context.Context, id string) (s RunState, err error) {
 	err = w.store.Read(ctx, func(tx Tx) error {
-		s, err = runState(tx, id)
+		s, err = w.runState(tx, id)
 		return err
 	})
 	return s, err
 }
 
-func runState(tx Tx, id string) (RunState, error) {
+func (w *Workspace) runState(tx Tx, id string) (RunState, error) {
 	rec, err := findRun(tx, id)
 	if err != nil {
 		return RunState{}, err
 	}
-	f, err := newFreshness(tx)
-	return f.state(rec), err
+	f, err := w.latest.read(tx)
+	if err != nil {
+		return RunState{}, err
+	}
+	return f.state(rec), nil
 }
 
 // Results returns a run with those of its cases that ended after one, in the
@@ -88,7 +78,7 @@ func runState(tx Tx, id string) (RunState, error) {
 func (w *Workspace) Results(ctx context.Context, id string, after int64) (run RunState, cases []trace.CaseRun, err error) {
 	cases = []trace.CaseRun{}
 	err = w.store.Read(ctx, func(tx Tx) error {
-		if run, err = runState(tx, id); err != nil {
+		if run, err = w.runState(tx, id); err != nil {
 			return err
 		}
 		if err := checkSeq(tx, id, after); err != nil {

@@ -2,6 +2,8 @@ package workspace
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -44,9 +46,25 @@ func mayGive(by Caller, m Member) error {
 	return needOwner(by, m.Role, "making an owner's key")
 }
 
+// givenPrefix begins the names of keys that somebody else gave, and of no others.
+const givenPrefix = "from "
+
+// ownKeyName is the name of a key that a member makes: it does not say that it
+// comes from somebody else.
+func ownKeyName(name string) (string, error) {
+	name, err := cleanName("a key's name", name)
+	if err == nil && len(name) >= len(givenPrefix) && strings.EqualFold(name[:len(givenPrefix)], givenPrefix) {
+		err = &Problem{
+			Code: InvalidRequest, Message: fmt.Sprintf("a key's name does not begin with %q: keys that an owner or admin gave are called so", givenPrefix),
+			Hint: "call it something else",
+		}
+	}
+	return name, err
+}
+
 // givenName names a key after who gives it, so that what is done with it says so.
 func givenName(by Caller) string {
-	name := "from " + by.Name
+	name := givenPrefix + by.Name
 	for utf8.RuneCountInString(name) > maxName {
 		_, last := utf8.DecodeLastRuneInString(name)
 		name = name[:len(name)-last]

@@ -97,15 +97,15 @@ func TestBatchesHaveLimits(t *testing.T) {
 	t.Parallel()
 	b := newBundle(t)
 	many := make([]agent.Resource, workspace.MaxBatch+1)
-	_, err := b.Upload(t.Context(), many)
+	_, err := b.Upload(t.Context(), workspace.Local(), many)
 	wantCode(t, err, workspace.TooLarge)
 	large := make([]byte, workspace.MaxBatchBytes)
-	_, err = b.Upload(t.Context(), []agent.Resource{{Body: large}, {Body: large}})
+	_, err = b.Upload(t.Context(), workspace.Local(), []agent.Resource{{Body: large}, {Body: large}})
 	wantCode(t, err, workspace.TooLarge)
 	m := agent.Manifest{Resources: make([]agent.Digested, workspace.MaxManifest+1)}
 	_, err = b.Propose(t.Context(), m)
 	wantCode(t, err, workspace.TooLarge)
 	docs := `{"documents":[` + string(slices.Repeat([]byte(`{"path":"a.md","text":"t"},`), agent.MaxDocuments)) + `{"path":"b.md","text":"t"}]}`
-	_, err = b.Upload(t.Context(), []agent.Resource{{ID: agent.ID{Kind: agent.KindKnowledge, Key: "k"}, Body: []byte(docs)}})
+	_, err = b.Upload(t.Context(), workspace.Local(), []agent.Resource{{ID: agent.ID{Kind: agent.KindKnowledge, Key: "k"}, Body: []byte(docs)}})
 	wantCode(t, err, workspace.TooLarge)
 }

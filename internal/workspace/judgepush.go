@@ -23,10 +23,14 @@ func (p *planner) judge(plan agent.Plan) error {
 		suites[d.Key] = d
 		mine[agent.ID{Kind: agent.KindAgent, Key: d.Key}] = true
 	}
-	for _, id := range p.doubtful(plan) {
-		evals, err := p.evals(id, suites)
-		if err != nil {
-			return err
+	ids, named := p.doubtful(plan)
+	for _, id := range ids {
+		var evals json.RawMessage
+		if !named[id] {
+			var err error
+			if evals, err = p.evals(id, suites); err != nil {
+				return err
+			}
 		}
 		if err := j.add(id, evals); err != nil {
 			return err
@@ -41,11 +45,37 @@ func (p *planner) judge(plan agent.Plan) error {
 
 // doubtful lists what has to be judged: what the plan changes, whatever reaches
 // that, what those reach, and, where an agent may have got another's name, all
-// agents.
-func (p *planner) doubtful(plan agent.Plan) []agent.ID {
+// agents. Of those that are named, nothing but the name is in doubt, but they are
+// judged with all that they reach, or they would seem to refer to nothing.
+func (p *planner) doubtful(plan agent.Plan) (ids []agent.ID, named map[agent.ID]bool) {
 	g := p.graph()
-	changed := map[agent.ID]bool{}
-	renamed := false
+	changed, renamed := changes(plan)
+	from := g.reaching(changed)
+	whole := g.reached(from)
+	named = map[agent.ID]bool{}
+	for _, d := range p.m.Resources {
+		if renamed && d.Kind == agent.KindAgent {
+			named[d.ID] = !whole[d.ID]
+			from[d.ID] = true
+		}
+	}
+	in := g.reached(from)
+	for _, d := range p.m.Resources {
+		if in[d.ID] {
+			ids = append(ids, d.ID)
+			delete(in, d.ID)
+		}
+	}
+	for id := range in { // reached, and not pushed; the rules sort
+		ids = append(ids, id)
+	}
+	return ids, named
+}
+
+// changes are the resources that a plan changes, and agents by their cases; renamed
+// is whether an agent gets a name.
+func changes(plan agent.Plan) (changed map[agent.ID]bool, renamed bool) {
+	changed = map[agent.ID]bool{}
 	for _, c := range plan.Resources {
 		if c.Change == agent.Unchanged {
 			continue
@@ -58,24 +88,7 @@ func (p *planner) doubtful(plan agent.Plan) []agent.ID {
 			changed[agent.ID{Kind: agent.KindAgent, Key: c.Agent}] = true
 		}
 	}
-	in := g.reached(g.reaching(changed))
-	out := []agent.ID{}
-	add := func(id agent.ID) {
-		if in[id] {
-			out = append(out, id)
-			delete(in, id)
-		}
-	}
-	for _, d := range p.m.Resources {
-		if renamed && d.Kind == agent.KindAgent {
-			in[d.ID] = true
-		}
-		add(d.ID)
-	}
-	for id := range in { // reached, and not pushed; the rules sort
-		out = append(out, id)
-	}
-	return out
+	return changed, renamed
 }
 
 // evals is an agent's list of cases, if the push says which those are.
@@ -84,10 +97,13 @@ func (p *planner) evals(id agent.ID, suites map[string]agent.Digested) (json.Raw
 	if id.Kind != agent.KindAgent || !ok {
 		return nil, nil
 	}
-	if head := p.heads[d.ID]; head.Digest != d.Digest {
+	from := p.heads[d.ID]
+	if then, ok := p.exact[d.ID]; ok {
+		from = then
+	} else if from.Digest != d.Digest {
 		return p.body(d.Digest)
 	}
-	list, err := p.stored(p.heads[d.ID])
+	list, err := p.stored(from)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +120,9 @@ type graph map[agent.ID][]agent.ID
 func (p *planner) graph() graph {
 	g := graph{}
 	for id, h := range p.heads {
-		g[id] = h.Refs
+		if !p.gone[id] {
+			g[id] = h.Refs
+		}
 	}
 	for _, d := range p.m.Resources {
 		if refs, err := p.refs(d); err == nil { // the plan has read them all

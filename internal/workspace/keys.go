@@ -31,7 +31,7 @@ type NewKey struct {
 // Only a key with all that its member's role allows makes keys: one that was given
 // less, to a pipeline, cannot outlive its discovery by making others.
 func (w *Workspace) CreateKey(ctx context.Context, by Caller, n NewKey) (MadeKey, error) {
-	name, err := cleanName("a key's name", n.Name)
+	name, err := ownKeyName(n.Name)
 	if err != nil {
 		return MadeKey{}, err
 	}
@@ -141,18 +141,71 @@ func (w *Workspace) addKey(tx Tx, m Member, k Key) (MadeKey, error) {
 	return MadeKey{k, m, sent}, tx.PutKey(k)
 }
 
-// ListKeys lists the keys of the caller's own member, or with settings:write those
-// of all, the oldest first. Revoked and expired ones are among them.
-func (w *Workspace) ListKeys(ctx context.Context, by Caller) (list []KeyInfo, err error) {
+// ListKeys lists keys of the caller's own member, or with settings:write those of
+// all, the oldest first, from the one after a key's id on. Revoked and expired ones
+// are among them.
+func (w *Workspace) ListKeys(ctx context.Context, by Caller, after string, limit int) (list []KeyInfo, more bool, err error) {
 	err = w.store.Read(ctx, func(tx Tx) error {
 		by, err := w.current(tx, by)
 		if err != nil {
 			return err
 		}
-		list, err = keysFor(tx, by)
+		of, ok := keysOf(by)
+		if !ok {
+			return nil
+		}
+		if err := checkKeyCursor(tx, after); err != nil {
+			return err
+		}
+		keys, err := tx.KeysAfter(of, after, limit+1)
+		if err != nil {
+			return err
+		}
+		if more = len(keys) > limit; more {
+			keys = keys[:limit]
+		}
+		list, err = held(keys, tx.Member)
 		return err
 	})
-	return list, err
+	return list, more, err
+}
+
+// keysOf is whose keys a caller sees, empty for everybody's; ok is false for a
+// caller who sees none.
+func keysOf(by Caller) (member string, ok bool) {
+	if by.Allows(ScopeSettings) {
+		return "", true
+	}
+	return by.Member, by.Member != ""
+}
+
+func checkKeyCursor(tx Tx, after string) error {
+	if after == "" {
+		return nil
+	}
+	_, ok, err := tx.Key(after)
+	if err == nil && !ok {
+		err = &Problem{Code: InvalidRequest, Message: "the cursor belongs to another list", Hint: "begin again without a cursor"}
+	}
+	return err
+}
+
+// held joins keys with their members, each of whom is looked up once.
+func held(keys []Key, member func(id string) (Member, bool, error)) ([]KeyInfo, error) {
+	known := map[string]Member{}
+	list := make([]KeyInfo, len(keys))
+	for i, k := range keys {
+		m, ok := known[k.Member]
+		if !ok {
+			var err error
+			if m, _, err = member(k.Member); err != nil {
+				return nil, err
+			}
+			known[k.Member] = m
+		}
+		list[i] = KeyInfo{k, m}
+	}
+	return list, nil
 }
 
 // OwnKey is the key that the caller came with; ok is false where it needed none.
@@ -169,29 +222,13 @@ func (w *Workspace) OwnKey(ctx context.Context, by Caller) (info KeyInfo, ok boo
 
 // keysFor lists the keys that a caller sees.
 func keysFor(tx Tx, by Caller) ([]KeyInfo, error) {
-	all := by.Allows(ScopeSettings)
-	if !all && by.Member == "" {
-		return nil, nil // the store takes no member for all of them
-	}
-	of := by.Member
-	if all {
-		of = ""
+	of, ok := keysOf(by)
+	if !ok {
+		return nil, nil
 	}
 	keys, err := tx.Keys(of)
 	if err != nil {
 		return nil, err
 	}
-	members, err := tx.Members()
-	if err != nil {
-		return nil, err
-	}
-	byID := map[string]Member{}
-	for _, m := range members {
-		byID[m.ID] = m
-	}
-	list := make([]KeyInfo, len(keys))
-	for i, k := range keys {
-		list[i] = KeyInfo{k, byID[k.Member]}
-	}
-	return list, nil
+	return held(keys, tx.Member)
 }

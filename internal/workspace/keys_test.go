@@ -47,7 +47,7 @@ func TestKeysThatAreRefused(t *testing.T) {
 			t.Errorf("%s: %v (%s)", name, err, workspace.CodeOf(err))
 		}
 	}
-	if list, err := m.ListKeys(t.Context(), m.owner()); err != nil || len(list) != 2 {
+	if list, _, err := m.ListKeys(t.Context(), m.owner(), "", 100); err != nil || len(list) != 2 {
 		t.Errorf("keys: %v, %v", list, err)
 	}
 }
@@ -61,7 +61,7 @@ func TestKeyIsAsItWasAskedFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := m.ListKeys(t.Context(), m.owner())
+	list, _, err := m.ListKeys(t.Context(), m.owner(), "", 100)
 	if err != nil || len(list) != 2 {
 		t.Fatal(list, err)
 	}
@@ -179,7 +179,7 @@ func TestWhoSeesWhichKeys(t *testing.T) {
 		{m.key(bob, "settings", settings), "Ada,Bob,Bob,Bob,owner"},
 		{m.key(bob, "no settings", reads, writes, publishes), "Bob,Bob,Bob"},
 	} {
-		list, err := m.ListKeys(t.Context(), m.as(c.by))
+		list, _, err := m.ListKeys(t.Context(), m.as(c.by), "", 100)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,4 +192,43 @@ func TestWhoSeesWhichKeys(t *testing.T) {
 			t.Errorf("%s sees %s, want %s", c.by.Key.Name, got, c.want)
 		}
 	}
+}
+
+// TestKeysComeInPages: each page begins where the one before ended, and holds
+// nobody else's keys.
+func TestKeysComeInPages(t *testing.T) {
+	t.Parallel()
+	m := newTeam(t)
+	ada := m.add("Ada", workspace.Plain)
+	for _, name := range []string{"a", "b", "c"} {
+		m.key(ada, name, reads)
+		m.key(m.first, name, reads)
+	}
+	m.at(noon.Add(-time.Hour)) // the order is that of making, whatever the clock said
+	m.key(ada, "d", reads)
+	for _, c := range []struct {
+		by   workspace.Caller
+		want string
+	}{{m.as(ada), "first,a b,c d"}, {m.owner(), "first,first a,a b,b c,c d"}} {
+		var pages []string
+		for after, more := "", true; more; {
+			var list []workspace.KeyInfo
+			var err error
+			list, more, err = m.ListKeys(t.Context(), c.by, after, 2)
+			if err != nil || len(list) == 0 {
+				t.Fatal(list, err)
+			}
+			var names []string
+			for _, k := range list {
+				names = append(names, k.Name)
+				after = k.ID
+			}
+			pages = append(pages, strings.Join(names, ","))
+		}
+		if got := strings.Join(pages, " "); got != c.want {
+			t.Errorf("%s sees %s, want %s", c.by.Name, got, c.want)
+		}
+	}
+	_, _, err := m.ListKeys(t.Context(), m.owner(), "nothing", 2)
+	wantCode(t, err, workspace.InvalidRequest)
 }

@@ -11,6 +11,7 @@ import (
 // request stand in the contract; those of names and texts are the schemas'.
 const (
 	MaxCases    = 100    // cases of an agent
+	MaxOpenRuns = 200    // open runs of a served workspace
 	MaxManifest = 10_000 // resources and suites of one push
 	MaxBatch    = 200    // bodies of one upload
 	// MaxBatchBytes is the size of the bodies of one upload, unless it is of one.

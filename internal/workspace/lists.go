@@ -19,66 +19,84 @@ type AgentState struct {
 	Cases    int
 }
 
-// Agents lists the agents whose keys come after one, by key.
-func (w *Workspace) Agents(ctx context.Context, after string, limit int) (list []AgentState, more bool, err error) {
+// Agents lists the agents whose keys come after one, by key: those of exactly a
+// name, or all where that is empty.
+func (w *Workspace) Agents(ctx context.Context, name, after string, limit int) (list []AgentState, more bool, err error) {
 	err = w.store.Read(ctx, func(tx Tx) error {
-		page, err := tx.HeadsAfter(agent.KindAgent, after, limit+1)
-		if err != nil {
-			return err
-		}
-		if more = len(page) > limit; more {
-			page = page[:limit]
-		}
-		heads, err := headsByID(tx)
-		for _, h := range page {
-			if err != nil {
-				return err
-			}
-			var a AgentState
-			a, err = agentState(tx, heads, h)
-			list = append(list, a)
-		}
+		list, more, err = w.agentsAfter(tx, agent.NameKey(name), after, limit)
 		return err
 	})
 	return list, more, err
 }
 
+func (w *Workspace) agentsAfter(tx Tx, name, after string, limit int) (list []AgentState, more bool, err error) {
+	now, err := w.latest.read(tx)
+	if err != nil {
+		return nil, false, err
+	}
+	for {
+		page, err := tx.HeadsAfter(agent.KindAgent, after, limit+1)
+		if err != nil || len(page) == 0 {
+			return list, false, err
+		}
+		for _, h := range page {
+			after = h.Key
+			called, err := now.name(tx, h)
+			if err != nil {
+				return nil, false, err
+			}
+			if name != "" && agent.NameKey(called) != name {
+				continue
+			}
+			if len(list) == limit {
+				return list, true, nil
+			}
+			list = append(list, now.agent(h, called))
+		}
+	}
+}
+
 // Agent returns one agent.
 func (w *Workspace) Agent(ctx context.Context, key string) (a AgentState, err error) {
 	err = w.store.Read(ctx, func(tx Tx) error {
-		heads, err := headsByID(tx)
+		now, err := w.latest.read(tx)
 		if err != nil {
 			return err
 		}
-		h, ok := heads[agent.ID{Kind: agent.KindAgent, Key: key}]
+		h, ok := now.heads[agent.ID{Kind: agent.KindAgent, Key: key}]
 		if !ok {
 			return noAgent(key)
 		}
-		a, err = agentState(tx, heads, h)
+		name, err := now.name(tx, h)
+		a = now.agent(h, name)
 		return err
 	})
 	return a, err
 }
 
-func agentState(tx Tx, heads map[agent.ID]Head, h Head) (AgentState, error) {
-	body, ok, err := tx.Body(h.Body)
-	if err == nil && !ok {
-		err = fmt.Errorf("the body of %s is gone", h.ID)
-	}
-	var named struct{ Name string }
-	if err == nil {
-		err = json.Unmarshal(body, &named)
-	}
-	suite := heads[agent.ID{Kind: agent.KindSuite, Key: h.Key}]
-	d, _ := draftOf(heads, h.Key) // one that is broken has no digest
+func (r *resources) agent(h Head, name string) AgentState {
+	suite := r.heads[agent.ID{Kind: agent.KindSuite, Key: h.Key}]
 	return AgentState{
-		Key: h.Key, Name: named.Name, Project: h.Project, Revision: h.Revision,
-		Draft: d.digest, Suite: suite.Digest, Cases: suite.Cases,
-	}, err
+		Key: h.Key, Name: name, Project: h.Project, Revision: h.Revision,
+		Draft: r.draft(h.Key), Suite: suite.Digest, Cases: suite.Cases,
+	}
 }
 
-// Revisions lists revisions below a number, the newest first; before 0 means
-// from the newest on.
+// nameOf reads an agent's name.
+func nameOf(tx Tx, h Head) (string, error) {
+	body, err := readBody(tx, h)
+	if err != nil {
+		return "", err
+	}
+	var named struct{ Name string }
+	if err := json.Unmarshal(body, &named); err != nil {
+		return "", fmt.Errorf("read the name of %s: %w", h.ID, err)
+	}
+	return named.Name, nil
+}
+
+// Revisions lists revisions below a number, the newest first, without their
+// plans, which may be large; before 0 means from the newest on.
 func (w *Workspace) Revisions(ctx context.Context, before int64, limit int) (list []Revision, more bool, err error) {
 	err = w.store.Read(ctx, func(tx Tx) error {
 		list, err = tx.Revisions(before, limit+1)
@@ -88,4 +106,27 @@ func (w *Workspace) Revisions(ctx context.Context, before int64, limit int) (lis
 		list = list[:limit]
 	}
 	return list, more, err
+}
+
+// Revision returns a revision of the workspace.
+func (w *Workspace) Revision(ctx context.Context, number int64) (Revision, error) {
+	var rev Revision
+	err := w.store.Read(ctx, func(tx Tx) error {
+		r, ok, err := tx.Revision(number)
+		if err == nil && !ok {
+			err = &Problem{Code: NotFound, Message: fmt.Sprintf("there is no revision %d", number)}
+		}
+		rev = r
+		return err
+	})
+	return rev, err
+}
+
+// LastRevision is the number of the newest revision, 0 before the first.
+func (w *Workspace) LastRevision(ctx context.Context) (n int64, err error) {
+	err = w.store.Read(ctx, func(tx Tx) error {
+		n, err = tx.LastRevision()
+		return err
+	})
+	return n, err
 }

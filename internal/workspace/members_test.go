@@ -191,3 +191,20 @@ func TestRaisedMember(t *testing.T) {
 	wantCode(t, err, workspace.Unauthorized)
 	m.as(ada) // her own are left alone
 }
+
+// TestNobodyCallsAKeyGiven: the name that says from whom a key is, is nobody's to
+// choose.
+func TestNobodyCallsAKeyGiven(t *testing.T) {
+	t.Parallel()
+	m := newTeam(t)
+	ada := m.as(m.add("Ada", workspace.Plain))
+	for _, name := range []string{"from owner", "From owner", " FROM  x", "from Ada"} {
+		_, err := m.CreateKey(t.Context(), ada, newKey(name, reads))
+		wantCode(t, err, workspace.InvalidRequest)
+	}
+	for _, name := range []string{"from", "fromage", "home from work"} {
+		if _, err := m.CreateKey(t.Context(), ada, newKey(name, reads)); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}

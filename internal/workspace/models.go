@@ -20,7 +20,7 @@ func (w *Workspace) resolveModel(written, forWhom, setting string) (trace.Model,
 	if !ok {
 		return trace.Model{}, &Problem{
 			Code:    ModelUnavailable,
-			Message: fmt.Sprintf("the model %q, wanted for %s, has no provider here", written, forWhom),
+			Message: fmt.Sprintf("the model %s, wanted for %s, has no provider here", shown(written), forWhom),
 			Hint:    "choose another with --model or --grader; providers here: " + strings.Join(w.providerNames(), ", "),
 		}
 	}

@@ -32,12 +32,16 @@ func cleanName(what, name string) (string, error) {
 func hidden(r rune) bool { return !unicode.IsPrint(r) }
 
 // keyWithin finds a key, or the beginning of one with some of its secret.
-var keyWithin = regexp.MustCompile(keyPrefix + `[a-z2-7]{16}_[a-z2-7]`)
+var keyWithin = regexp.MustCompile(fmt.Sprintf("%s([%s]{%d})_[%[2]s]", keyPrefix, keyAlphabet, keyIDLen))
+
+// HoldsKey reports whether a text holds an API key, or so much of one that it must
+// not be repeated.
+func HoldsKey(text string) bool { return keyWithin.MatchString(text) }
 
 // shown quotes what somebody sent in place of a name, for a message. A key that was
 // pasted there by mistake is not repeated.
 func shown(sent string) string {
-	if keyWithin.MatchString(sent) {
+	if HoldsKey(sent) {
 		return `"` + keyPrefix + `…"`
 	}
 	return fmt.Sprintf("%.100q", sent)

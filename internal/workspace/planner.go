@@ -14,11 +14,19 @@ type planner struct {
 	m     agent.Manifest
 	heads map[agent.ID]Head
 	read  map[agent.ID][]agent.ID // references of what is pushed
+	lists map[string][]agent.Case // cases that were uploaded, by digest
+	gone  map[agent.ID]bool       // what is deleted, suites as well
+	exact map[agent.ID]Head       // what is restored: what the manifest names, as it was then
 }
 
 func (w *Workspace) newPlanner(tx Tx, m agent.Manifest) (*planner, error) {
-	heads, err := headsByID(tx)
-	return &planner{w: w, tx: tx, m: m, heads: heads, read: map[agent.ID][]agent.ID{}}, err
+	now, err := w.latest.read(tx)
+	if err != nil {
+		return nil, err
+	}
+	p := &planner{w: w, tx: tx, m: m, heads: now.heads, read: map[agent.ID][]agent.ID{}, lists: map[string][]agent.Case{}}
+	p.gone = p.pruned()
+	return p, nil
 }
 
 // each visits everything in the manifest: resources, then suites.
@@ -62,49 +70,6 @@ func (p *planner) lacking() ([]agent.Digested, error) {
 	return out, nil
 }
 
-// expect lists the revisions on which the plan rests: of all that is named and
-// of all that it refers to.
-func (p *planner) expect() ([]agent.Expect, error) {
-	seen := map[agent.ID]bool{}
-	out := []agent.Expect{}
-	add := func(id agent.ID) {
-		if !seen[id] {
-			seen[id] = true
-			out = append(out, agent.Expect{ID: id, Revision: p.heads[id].Revision})
-		}
-	}
-	err := p.each(func(d agent.Digested) error {
-		add(d.ID)
-		refs, err := p.refs(d)
-		for _, ref := range refs {
-			add(ref)
-		}
-		return err
-	})
-	return out, err
-}
-
-func (p *planner) checkExpect(expect []agent.Expect) error {
-	seen := map[agent.ID]bool{}
-	for _, e := range expect {
-		seen[e.ID] = true
-		if p.heads[e.ID].Revision != e.Revision {
-			return &Problem{
-				Code:    PushConflict,
-				Message: fmt.Sprintf("%s was changed by somebody else while this push was under way", e.ID),
-				Hint:    "push again",
-			}
-		}
-	}
-	all, err := p.expect()
-	for _, e := range all {
-		if !seen[e.ID] {
-			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("the push does not say at which revision it saw %s", e.ID)}
-		}
-	}
-	return err
-}
-
 // checkBodies holds what the push would write against the ids that it would
 // have: a body may have been uploaded under another.
 func (p *planner) checkBodies() error {
@@ -116,8 +81,14 @@ func (p *planner) checkBodies() error {
 		if err != nil {
 			return err
 		}
-		if real, err := bodyDigest(d.Kind, body); err != nil || real != d.Digest {
-			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("what was uploaded for %s is of another kind", d.ID), Err: err}
+		var real string
+		if d.Kind != agent.KindSuite {
+			real = agent.ResourceDigest(d.Kind, body)
+		} else if cases, err := p.uploaded(d.Digest); err == nil {
+			real = agent.SuiteDigest(cases)
+		}
+		if real != d.Digest {
+			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("what was uploaded for %s is of another kind", d.ID)}
 		}
 		return nil
 	})
@@ -139,11 +110,15 @@ func (p *planner) plan() (*agent.Plan, error) {
 		}
 		plan.Suites = append(plan.Suites, c)
 	}
+	plan.Deleted = p.deletions()
 	if err := p.checkRefs(); err != nil {
 		return nil, err
 	}
 	var err error
-	plan.Unproved, err = p.unproved(*plan)
+	if plan.Unproved, err = p.unproved(*plan); err != nil {
+		return nil, err
+	}
+	plan.Outside, err = p.outside(*plan)
 	return plan, err
 }
 
@@ -180,7 +155,7 @@ func (p *planner) suite(d agent.Digested) (agent.SuiteChange, error) {
 	if err != nil {
 		return agent.SuiteChange{}, err
 	}
-	after, err := p.uploaded(d.Digest)
+	after, err := p.coming(d)
 	if err != nil {
 		return agent.SuiteChange{}, err
 	}
@@ -192,9 +167,9 @@ func (p *planner) suite(d agent.Digested) (agent.SuiteChange, error) {
 }
 
 // otherOwner names the project that owns a head, where it is another one. What
-// no project pushed is anybody's.
+// no project pushed is anybody's, and a single file leaves things to their owner.
 func (p *planner) otherOwner(h Head) string {
-	if h.Project == "" || h.Project == p.m.Project {
+	if p.m.File || h.Project == "" || h.Project == p.m.Project {
 		return ""
 	}
 	return h.Project
@@ -208,7 +183,12 @@ func (p *planner) body(digest string) (json.RawMessage, error) {
 	return body, err
 }
 
+// uploaded is a list of cases as it was uploaded. It is read once, however often a
+// large push needs it.
 func (p *planner) uploaded(digest string) ([]agent.Case, error) {
+	if cases, ok := p.lists[digest]; ok {
+		return cases, nil
+	}
 	body, err := p.body(digest)
 	if err != nil {
 		return nil, err
@@ -217,6 +197,7 @@ func (p *planner) uploaded(digest string) ([]agent.Case, error) {
 	if err := json.Unmarshal(body, &cases); err != nil {
 		return nil, fmt.Errorf("read suite: %w", err)
 	}
+	p.lists[digest] = cases
 	return cases, nil
 }
 
@@ -241,61 +222,4 @@ func (p *planner) refs(d agent.Digested) ([]agent.ID, error) {
 	}
 	p.read[d.ID] = set.Refs(d.ID)
 	return p.read[d.ID], nil
-}
-
-// checkRefs refuses a push that would leave a draft referring to nothing.
-func (p *planner) checkRefs() error {
-	pushed := map[agent.ID]bool{}
-	for _, d := range p.m.Resources {
-		pushed[d.ID] = true
-	}
-	for _, d := range p.m.Resources {
-		refs, err := p.refs(d)
-		if err != nil {
-			return err
-		}
-		for _, ref := range refs {
-			if _, ok := p.heads[ref]; !ok && !pushed[ref] {
-				return &Problem{
-					Code:    BrokenDraft,
-					Message: fmt.Sprintf("%s refers to %s, which neither the push nor the workspace has", d.ID, ref),
-					Hint:    "push it as well, or remove the reference",
-				}
-			}
-		}
-	}
-	for _, d := range p.m.Suites {
-		id := agent.ID{Kind: agent.KindAgent, Key: d.Key}
-		if _, ok := p.heads[id]; !ok && !pushed[id] {
-			return &Problem{Code: BrokenDraft, Message: fmt.Sprintf("the suite of %s has no agent", d.Key), Hint: "push the agent as well"}
-		}
-	}
-	return nil
-}
-
-// write makes the plan's changes the heads of revision n.
-func (p *planner) write(n int64, plan agent.Plan) error {
-	for i, c := range plan.Resources {
-		d := p.m.Resources[i]
-		if c.Change == agent.Unchanged {
-			continue
-		}
-		refs, err := p.refs(d)
-		if err != nil {
-			return err
-		}
-		h := Head{ID: d.ID, Revision: n, Digest: d.Digest, Body: d.Digest, Project: p.m.Project, Refs: refs}
-		if err := p.tx.PutHead(h); err != nil {
-			return err
-		}
-	}
-	for i, c := range plan.Suites {
-		if !c.Differs() {
-			continue
-		}
-		if err := p.writeSuite(n, p.m.Suites[i]); err != nil {
-			return err
-		}
-	}
-	return nil
 }

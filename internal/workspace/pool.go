@@ -24,15 +24,16 @@ type pool struct {
 	halt     context.CancelFunc
 	inHand   atomic.Int64 // cases that are being judged
 
-	mu      sync.Mutex
-	closed  bool
-	owner   string
-	release func()
-	line    *line
-	runs    map[string]*working
-	limits  map[string]time.Duration // of runs that were asked for here
-	judges  map[string]CaseJudge     // of runs that were started here and not worked yet
-	signals map[string]chan struct{} // closed when something of the run changed
+	mu       sync.Mutex
+	closed   bool
+	owner    string
+	release  func()
+	line     *line
+	runs     map[string]*working
+	starting int                      // runs that may be among them in a moment
+	limits   map[string]time.Duration // of runs that were asked for here
+	judges   map[string]CaseJudge     // of runs that were started here and not worked yet
+	signals  map[string]*signal       // of runs that somebody watches
 }
 
 // working is a run that this pool works.
@@ -47,7 +48,7 @@ func newPool(w *Workspace) *pool {
 	claiming, halt := context.WithCancel(ctx)
 	return &pool{
 		w: w, ctx: ctx, stop: stop, claiming: claiming, halt: halt, slots: make(chan struct{}, w.opts.Concurrency),
-		line: newLine(), runs: map[string]*working{}, limits: map[string]time.Duration{}, judges: map[string]CaseJudge{}, signals: map[string]chan struct{}{},
+		line: newLine(), runs: map[string]*working{}, limits: map[string]time.Duration{}, judges: map[string]CaseJudge{}, signals: map[string]*signal{},
 	}
 }
 
@@ -132,25 +133,6 @@ func (p *pool) work(id string) (*working, error) {
 // errClosed is what whoever comes too late gets.
 var errClosed = &Problem{
 	Code: Unavailable, Message: "the workspace is closing", Hint: "try again in a moment",
-}
-
-// signal returns a channel that is closed at the run's next change here.
-func (p *pool) signal(id string) <-chan struct{} {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.signals[id] == nil {
-		p.signals[id] = make(chan struct{})
-	}
-	return p.signals[id]
-}
-
-func (p *pool) changed(id string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if c := p.signals[id]; c != nil {
-		close(c)
-		delete(p.signals, id)
-	}
 }
 
 // ready keeps the judge of a run that is being started.

@@ -29,6 +29,7 @@ const (
 	LastOwner        Code = "last-owner"        // a workspace needs an owner
 	CaseConflict     Code = "case-conflict"     // the case was changed since it was read
 	TooLarge         Code = "too-large"         // more than the workspace takes
+	TooMany          Code = "too-many-requests" // more than the workspace does at once
 	Unavailable      Code = "unavailable"       // the workspace is closing
 	Internal         Code = "internal"          // a fault of caplo
 )

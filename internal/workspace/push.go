@@ -12,9 +12,9 @@ import (
 type Uploaded = agent.Digested
 
 // Upload stores bodies for a later commit. It changes nothing that anybody
-// sees. Every body must be valid in form: else InvalidResource, with all the
+// sees, and needs agents:write. Every body must be valid in form: else InvalidResource, with all the
 // problems of all of them, and nothing is stored.
-func (w *Workspace) Upload(ctx context.Context, resources []agent.Resource) ([]Uploaded, error) {
+func (w *Workspace) Upload(ctx context.Context, by Caller, resources []agent.Resource) ([]Uploaded, error) {
 	if err := checkBatch(resources); err != nil {
 		return nil, err
 	}
@@ -40,6 +40,9 @@ func (w *Workspace) Upload(ctx context.Context, resources []agent.Resource) ([]U
 		out[i] = Uploaded{ID: r.ID, Digest: digest}
 	}
 	err := w.store.Write(ctx, func(tx Tx) error {
+		if _, err := w.currentWith(tx, by, ScopeWrite, "an upload"); err != nil {
+			return err
+		}
 		for i := range out {
 			if err := tx.PutBody(out[i].Digest, bodies[i]); err != nil {
 				return err
@@ -146,6 +149,10 @@ func (w *Workspace) Apply(ctx context.Context, by Caller, c Commit) (Committed, 
 	}
 	var out Committed
 	err = w.store.Write(ctx, func(tx Tx) error {
+		by, err := w.current(tx, by)
+		if err != nil {
+			return err
+		}
 		done, ok, err := tx.RevisionByPushKey(c.PushKey)
 		if err != nil {
 			return err
@@ -194,17 +201,26 @@ func (w *Workspace) apply(tx Tx, by Caller, c Commit, request string) (Committed
 	if err := by.Need(ScopeWrite, "a push that changes something"); err != nil {
 		return Committed{}, err
 	}
-	if err := p.judge(*plan); err != nil {
+	rev := Revision{
+		Project: c.Manifest.Project, Author: by.Author(), Origin: OriginPush, Git: c.Manifest.Git, PushKey: c.PushKey, Request: request,
+	}
+	if c.Manifest.File {
+		rev.Project, rev.Origin = "", OriginFile
+	}
+	return p.commit(rev, *plan)
+}
+
+// commit carries a plan out, if what would stand then is sound.
+func (p *planner) commit(rev Revision, plan agent.Plan) (Committed, error) {
+	if err := p.judge(plan); err != nil {
 		return Committed{}, err
 	}
-	n, err := tx.AddRevision(Revision{
-		Created: w.opts.Now(), Project: c.Manifest.Project, Author: by.Author(), Origin: OriginPush,
-		PushKey: c.PushKey, Request: request, Plan: *plan,
-	})
+	rev.Created, rev.Plan = p.w.opts.Now(), plan
+	n, err := p.tx.AddRevision(rev)
 	if err != nil {
 		return Committed{}, err
 	}
-	return Committed{n, *plan}, p.write(n, *plan)
+	return Committed{n, plan}, p.write(n, plan)
 }
 
 func foreignProblem(p *planner, ids []agent.ID) *Problem {
@@ -214,53 +230,4 @@ func foreignProblem(p *planner, ids []agent.ID) *Problem {
 		Message: fmt.Sprintf("%s was pushed by the project %q", ids[0], owner),
 		Hint:    "push with --take-over to make it this project's",
 	}
-}
-
-func checkManifest(m agent.Manifest) error {
-	if n := len(m.Resources) + len(m.Suites); n > MaxManifest || len(m.Selected) > MaxManifest {
-		return tooLarge("a push names at most %d resources and suites; this one names %d", MaxManifest, max(n, len(m.Selected)))
-	}
-	seen := map[agent.ID]bool{}
-	for _, d := range append(append([]agent.Digested(nil), m.Resources...), m.Suites...) {
-		if !agent.ValidKey(d.Key) || seen[d.ID] {
-			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("the manifest names %s twice, or it is no key", d.ID)}
-		}
-		seen[d.ID] = true
-	}
-	for _, d := range m.Resources {
-		switch d.Kind {
-		case agent.KindAgent, agent.KindTools, agent.KindKnowledge:
-		default:
-			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("%s is not pushed", d.ID)}
-		}
-	}
-	for _, d := range m.Suites {
-		if d.Kind != agent.KindSuite {
-			return &Problem{Code: InvalidRequest, Message: fmt.Sprintf("%s is not a suite", d.ID)}
-		}
-	}
-	return nil
-}
-
-// Revision returns a revision of the workspace.
-func (w *Workspace) Revision(ctx context.Context, number int64) (Revision, error) {
-	var rev Revision
-	err := w.store.Read(ctx, func(tx Tx) error {
-		r, ok, err := tx.Revision(number)
-		if err == nil && !ok {
-			err = &Problem{Code: NotFound, Message: fmt.Sprintf("there is no revision %d", number)}
-		}
-		rev = r
-		return err
-	})
-	return rev, err
-}
-
-// LastRevision is the number of the newest revision, 0 before the first.
-func (w *Workspace) LastRevision(ctx context.Context) (n int64, err error) {
-	err = w.store.Read(ctx, func(tx Tx) error {
-		n, err = tx.LastRevision()
-		return err
-	})
-	return n, err
 }

@@ -33,7 +33,12 @@ func TestPushMatchesCasesByName(t *testing.T) {
 
 func ids(t *testing.T, b *bundle) map[string]string {
 	t.Helper()
-	list, err := b.Suite(t.Context(), "support")
+	return idsOf(t, b, "support")
+}
+
+func idsOf(t *testing.T, b *bundle, key string) map[string]string {
+	t.Helper()
+	list, err := b.Suite(t.Context(), key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +213,7 @@ func TestWhatWasUploadedForAnotherIsJudgedAgain(t *testing.T) {
 
 	m, all := p.manifest(t)
 	all[0].Key = "other"
-	if _, err := b.Upload(t.Context(), all); err != nil {
+	if _, err := b.Upload(t.Context(), workspace.Local(), all); err != nil {
 		t.Fatal(err)
 	}
 	_, err = b.Apply(t.Context(), workspace.Local(), workspace.Commit{Manifest: m, PushKey: "k", Expect: []agent.Expect{{ID: m.Resources[0].ID}}})
@@ -238,4 +243,21 @@ func TestPushHasToNameWhatItRestsOn(t *testing.T) {
 	commit.Expect = named
 	_, err = b.Apply(t.Context(), workspace.Local(), commit)
 	wantCode(t, err, workspace.InvalidRequest)
+}
+
+// TestANewAgentBesideOthers: agents that stay as they are keep what they refer to.
+func TestANewAgentBesideOthers(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	b.mustPush(shop())
+	more := shop()
+	more.suites["desk"][0].Tool = "desk/t"
+	b.mustPush(more)
+	more.bodies["agent/late"] = `{"name":"Late","instructions":"i","subAgents":["desk"]}`
+	if done := b.mustPush(more); len(done.Plan.Resources) != 4 {
+		t.Errorf("%+v", done)
+	}
+	more.bodies["agent/last"] = `{"name":"Desk","instructions":"i"}`
+	_, err := b.push(more)
+	wantCode(t, err, workspace.InvalidResource)
 }

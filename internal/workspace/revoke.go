@@ -6,16 +6,19 @@ import (
 	"strings"
 )
 
-// RevokeKey ends a key, named by its id, or by its name where only one has it, or
-// by all of it, as whoever finds a leaked one has it at hand. Revoking a key again
-// changes nothing.
+// RevokeKey ends a key, named by its id, or by its name where only one has it.
+// Revoking a key again changes nothing. A whole key is refused: what names things
+// stands in addresses, which are logged.
 //
 // Every key may end itself. Another key of the same member takes one with all
 // that the role allows, and anybody's takes settings:write; an owner's keys take
-// an owner.
+// an owner. The last key that may do everything as an owner stays.
 func (w *Workspace) RevokeKey(ctx context.Context, by Caller, which string) (KeyInfo, error) {
-	if id, _, ok := ParseKey(which); ok {
-		which = id
+	if _, secret := KeyWithin(which); secret {
+		return KeyInfo{}, &Problem{
+			Code: InvalidRequest, Message: "a key's secret was sent in place of its id, and nothing was revoked",
+			Hint: "send the id alone, which stands between the two underscores, and soon: the secret may be in logs now",
+		}
 	}
 	var out KeyInfo
 	err := w.change(ctx, by, func(tx Tx, by Caller) error {
@@ -27,6 +30,9 @@ func (w *Workspace) RevokeKey(ctx context.Context, by Caller, which string) (Key
 			return err
 		}
 		if err := mayRevoke(by, out); err != nil || !out.Revoked.IsZero() {
+			return err
+		}
+		if err := w.keepsOwnersKey(tx, out); err != nil {
 			return err
 		}
 		out.Revoked = w.moment()

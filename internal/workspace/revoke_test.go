@@ -129,13 +129,15 @@ func TestPastedKeys(t *testing.T) {
 	_, fail["a role"] = m.AddMember(ctx, by, "Ada", workspace.Role(cut))
 	_, fail["a key"] = m.RevokeKey(ctx, by, cut)
 	_, fail["a key of one's own"] = m.RevokeKey(ctx, m.as(m.add("Bob", workspace.Plain)), sent)
+	_, fail["a key's id"] = m.RevokeKey(ctx, by, sent)
 	_, fail["a member"] = m.RemoveMember(ctx, by, sent)
 	for where, err := range fail {
 		if err == nil || strings.Contains(err.Error(), sent[23:40]) {
 			t.Errorf("in place of %s: %v", where, err)
 		}
 	}
-	if k, err := m.RevokeKey(ctx, by, sent); err != nil || k.Name != "leaked" {
-		t.Errorf("all of a leaked key: %+v, %v", k.Key, err)
+	id, found := workspace.KeyWithin("https://caplo.example/?key=" + cut)
+	if k, err := m.RevokeKey(ctx, by, id); !found || err != nil || k.Name != "leaked" {
+		t.Errorf("the id within it: %+v, %v", k.Key, err)
 	}
 }

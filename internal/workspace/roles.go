@@ -16,7 +16,7 @@ func (w *Workspace) SetRole(ctx context.Context, by Caller, which string, role R
 		if !m.Removed.IsZero() {
 			return goneMember(*m)
 		}
-		if err := mayTouch(tx, by, *m, role == Owner, "changing an owner's role"); err != nil {
+		if err := w.mayTouch(tx, by, *m, role == Owner, "changing an owner's role"); err != nil {
 			return err
 		}
 		m.Role = role
@@ -36,7 +36,7 @@ func (w *Workspace) RemoveMember(ctx context.Context, by Caller, which string) (
 		if !m.Removed.IsZero() {
 			return nil
 		}
-		if err := mayTouch(tx, by, *m, false, "removing an owner"); err != nil {
+		if err := w.mayTouch(tx, by, *m, false, "removing an owner"); err != nil {
 			return err
 		}
 		m.Role, m.Removed = NoRole, w.moment()
@@ -87,8 +87,9 @@ func findMember(tx Tx, by Caller, which string) (Member, error) {
 	return Member{}, &Problem{Code: NotFound, Message: "there is no member " + shown(which)}
 }
 
-// mayTouch guards owners, who end only by an owner's hand and never all of them.
-func mayTouch(tx Tx, by Caller, m Member, stays bool, doing string) error {
+// mayTouch guards owners, who end only by an owner's hand and never all of them,
+// nor all who have a key to act as one.
+func (w *Workspace) mayTouch(tx Tx, by Caller, m Member, stays bool, doing string) error {
 	if err := needOwner(by, m.Role, doing); err != nil || m.Role != Owner || stays {
 		return err
 	}
@@ -96,15 +97,24 @@ func mayTouch(tx Tx, by Caller, m Member, stays bool, doing string) error {
 	if err != nil {
 		return err
 	}
+	only := true
 	for _, other := range list {
-		if other.Role == Owner && other.ID != m.ID {
-			return nil
+		only = only && (other.Role != Owner || other.ID == m.ID)
+	}
+	if only {
+		return &Problem{
+			Code: LastOwner, Message: m.Name + " is the only owner, and a workspace needs one",
+			Hint: "make somebody else an owner first",
 		}
 	}
-	return &Problem{
-		Code: LastOwner, Message: m.Name + " is the only owner, and a workspace needs one",
-		Hint: "make somebody else an owner first",
+	ok, err := w.ownersKey(tx, func(k Key) bool { return k.Member != m.ID })
+	if err == nil && !ok {
+		err = &Problem{
+			Code: LastOwner, Message: "no other owner than " + m.Name + " has a key with all scopes that is good, and a workspace needs one",
+			Hint: "give another owner a key first",
+		}
 	}
+	return err
 }
 
 func goneMember(m Member) *Problem {

@@ -39,7 +39,7 @@ const (
 //
 // It needs an owner or admin, or a key with agents:publish.
 func (w *Workspace) StartRun(ctx context.Context, s Start) (run trace.Run, how string, err error) {
-	if err := mayRun(s.By, "running evals"); err != nil {
+	if err := checkStartKey(s.Key); err != nil {
 		return run, "", err
 	}
 	if w.pool.claiming.Err() != nil {
@@ -48,6 +48,9 @@ func (w *Workspace) StartRun(ctx context.Context, s Start) (run trace.Run, how s
 	for {
 		var p start
 		err := w.store.Read(ctx, func(tx Tx) error {
+			if s.By, err = w.currentRunner(tx, s.By, "running evals"); err != nil {
+				return err
+			}
 			before, ok, err := startedBefore(tx, s)
 			if err != nil || ok {
 				run, how = before, Started
@@ -65,7 +68,10 @@ func (w *Workspace) StartRun(ctx context.Context, s Start) (run trace.Run, how s
 		if how == "" {
 			run, how, err = w.begin(ctx, s, p)
 		}
-		if err != nil || how != "" {
+		if err != nil {
+			return trace.Run{}, "", err // the run that was to be begun is nowhere
+		}
+		if how != "" {
 			if run.Status == trace.RunOpen {
 				w.pool.limit(run.ID, limitOf(s))
 				err = w.workHere(run.ID)
@@ -79,32 +85,37 @@ func mayRun(by Caller, doing string) error {
 	if by.MayRun() {
 		return nil
 	}
-	return &Problem{
-		Code: Forbidden, Message: doing + " needs an owner or admin, or a key with the scope " + string(ScopePublish),
-		Scope: ScopePublish,
-	}
+	return by.without(ScopePublish, doing+" needs an owner or admin, or a key with the scope "+string(ScopePublish))
 }
 
 // begin stores a run that was pinned a moment ago. Readying it may take long, so
 // that is done before the transaction; how is empty where the workspace has moved
 // on since, and all of it has to be done again.
 func (w *Workspace) begin(ctx context.Context, s Start, p start) (run trace.Run, how string, err error) {
-	judge, err := w.opts.Judge.Open(Pinned{Run: p.rec.Run, Set: p.set, Terms: p.rec.Terms})
+	release, err := w.pool.reserve()
 	if err != nil {
-		return run, "", &Problem{Code: ModelUnavailable, Message: "the run cannot be readied: " + err.Error(), Err: err}
+		return run, "", err
+	}
+	defer release()
+	judge, err := w.readied(p)
+	if err != nil {
+		return run, "", err
 	}
 	fresh := false
 	err = w.store.Write(ctx, func(tx Tx) error {
+		if _, err := w.currentRunner(tx, s.By, "running evals"); err != nil {
+			return err
+		}
 		before, ok, err := startedBefore(tx, s)
 		if err != nil || ok {
 			run, how = before, Started
 			return err
 		}
-		heads, err := headsByID(tx)
+		now, err := w.latest.read(tx)
 		if err != nil {
 			return err
 		}
-		d, err := draftOf(heads, s.Agent)
+		d, err := draftOf(now.heads, s.Agent)
 		if err != nil || d.digest != p.rec.Draft || d.suite.Digest != p.rec.Suite {
 			return err
 		}
@@ -116,10 +127,27 @@ func (w *Workspace) begin(ctx context.Context, s Start, p start) (run trace.Run,
 		run, how, fresh = p.rec.Run, Started, true
 		return tx.AddRun(p.rec, p.cases)
 	})
-	if err == nil && fresh {
+	if err == nil && fresh && judge != nil {
 		w.pool.ready(run.ID, judge)
 	}
+	if err == nil && fresh {
+		_ = w.workHere(run.ID) // while its place is held; StartRun asks again
+	}
 	return run, how, err
+}
+
+// readied is the judge of a run, so that whoever starts it learns at once what is
+// in its way. A served workspace readies runs when their turn has come: many may
+// wait, and each judge keeps its run's knowledge in memory.
+func (w *Workspace) readied(p start) (CaseJudge, error) {
+	if w.opts.Served {
+		return nil, nil
+	}
+	judge, err := w.opts.Judge.Open(Pinned{Run: p.rec.Run, Set: p.set, Terms: p.rec.Terms})
+	if err != nil {
+		err = &Problem{Code: ModelUnavailable, Message: "the run cannot be readied: " + err.Error(), Err: err}
+	}
+	return judge, err
 }
 
 func limitOf(s Start) time.Duration {
@@ -139,11 +167,11 @@ type start struct {
 // pin makes the record of a run and its cases, without storing it.
 func (w *Workspace) pin(tx Tx, s Start) (start, error) {
 	fail := func(err error) (start, error) { return start{}, err }
-	heads, err := headsByID(tx)
+	now, err := w.latest.read(tx)
 	if err != nil {
 		return fail(err)
 	}
-	d, err := draftOf(heads, s.Agent)
+	d, err := draftOf(now.heads, s.Agent)
 	if err != nil {
 		return fail(err)
 	}
@@ -174,7 +202,11 @@ func (w *Workspace) pin(tx Tx, s Start) (start, error) {
 		ID: newID("run_"), Agent: s.Agent, Key: key, Draft: d.digest, Suite: d.suite.Digest,
 		Terms: terms, Status: trace.RunOpen, Full: true, Created: w.opts.Now(), Cases: len(cases), By: s.By.Author(),
 	}
-	rec := RunRecord{Run: run, Pinned: d.bodies, TimeLimit: limitOf(s), StartKey: s.Key}
+	request, err := s.request()
+	if err != nil {
+		return fail(err)
+	}
+	rec := RunRecord{Run: run, Pinned: d.bodies, TimeLimit: limitOf(s), StartKey: s.Key, Request: request}
 	return start{rec, cases, set}, nil
 }
 
@@ -220,7 +252,7 @@ func standing(tx Tx, key string) (run trace.Run, how string, err error) {
 func (w *Workspace) Run(ctx context.Context, id string) (run RunState, cases []trace.CaseRun, err error) {
 	cases = []trace.CaseRun{}
 	err = w.store.Read(ctx, func(tx Tx) error {
-		if run, err = runState(tx, id); err != nil {
+		if run, err = w.runState(tx, id); err != nil {
 			return err
 		}
 		rows, err := tx.Cases(id)
@@ -235,7 +267,7 @@ func (w *Workspace) Run(ctx context.Context, id string) (run RunState, cases []t
 func findRun(tx Tx, id string) (RunRecord, error) {
 	rec, ok, err := tx.Run(id)
 	if err == nil && !ok {
-		err = &Problem{Code: NotFound, Message: fmt.Sprintf("there is no run %q", id)}
+		err = &Problem{Code: NotFound, Message: "there is no run " + shown(id)}
 	}
 	return rec, err
 }
@@ -243,10 +275,10 @@ func findRun(tx Tx, id string) (RunRecord, error) {
 // Cancel ends an open run; its open cases get no result, and those that are worked
 // here are stopped. It needs what starting one needs.
 func (w *Workspace) Cancel(ctx context.Context, by Caller, id string) error {
-	if err := mayRun(by, "ending a run"); err != nil {
-		return err
-	}
 	err := w.store.Write(ctx, func(tx Tx) error {
+		if _, err := w.currentRunner(tx, by, "ending a run"); err != nil {
+			return err
+		}
 		rec, err := findRun(tx, id)
 		if err != nil || rec.Status != trace.RunOpen {
 			return err

@@ -59,6 +59,15 @@ func ParseKey(s string) (id, secret string, ok bool) {
 	return id, secret, true
 }
 
+// KeyWithin finds in a text a key, or the beginning of one with some of its secret,
+// and returns its id.
+func KeyWithin(text string) (id string, found bool) {
+	if at := keyWithin.FindStringSubmatch(text); at != nil {
+		return at[1], true
+	}
+	return "", false
+}
+
 func hashSecret(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])

@@ -90,13 +90,18 @@ const (
 )
 
 // persist drives a run. A served workspace tries again where it fails, a disk
-// that is full say: nobody else would. What can never be worked there ends.
+// that is full say: nobody else would. Meanwhile other runs have their turn, and
+// all tries with what lies between have the run's time limit together. What can
+// never be worked there ends.
 func (p *pool) persist(ctx context.Context, id, owner string) error {
+	var spent time.Duration
 	for again := firstRetry; ; again = min(2*again, lastRetry) {
-		err := p.drive(ctx, id, owner)
+		p.line.join(id)
+		err := p.drive(ctx, id, owner, &spent)
 		if err == nil || !p.w.opts.Served || ctx.Err() != nil || p.claiming.Err() != nil {
 			return err
 		}
+		p.line.leave(id)
 		p.w.opts.Log.Error("a run could not be worked", "run", id, "error", err)
 		var unreadied *unreadiedError
 		if errors.As(err, &unreadied) {
@@ -105,7 +110,9 @@ func (p *pool) persist(ctx context.Context, id, owner string) error {
 				return nil
 			}
 		}
-		// What was in hand may not have been given back: the same disk was full.
+		spent += again
+		// What was in hand may not have been given back: the same disk was full. For
+		// as long as nothing can be written, no more of the run's time passes.
 		for given := false; !given; given = p.giveBack(owner, id) == nil {
 			if p.pause(ctx, again) != nil {
 				return nil

@@ -137,6 +137,26 @@ func TestServedHasNoModelOfItsOwn(t *testing.T) {
 	}
 }
 
+// TestSameAgentLacksItsModel each time that it is asked which one does.
+func TestSameAgentLacksItsModel(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	p := support("v1", cases(1)...)
+	p.bodies = map[string]string{
+		"agent/support": `{"name":"S","instructions":"i","subAgents":["orders","returns","billing"]}`,
+		"agent/orders":  `{"name":"O","instructions":"i"}`, "agent/returns": `{"name":"R","instructions":"i"}`,
+		"agent/billing": `{"name":"B","instructions":"i"}`,
+	}
+	b.mustPush(p)
+	w, _, _ := b.served(func(o *workspace.Options) { o.Models = workspace.ModelNames{Grader: "m"} })
+	for range 10 {
+		_, _, err := w.StartRun(t.Context(), workspace.Start{By: workspace.Local(), Agent: "support"})
+		if err == nil || !strings.Contains(err.Error(), "agent billing") {
+			t.Fatalf("got %v", err)
+		}
+	}
+}
+
 // TestDrainFinishesWhatIsInHand: cases in hand get their verdict, no other is
 // begun, nothing new is taken; the next server does the rest.
 func TestDrainFinishesWhatIsInHand(t *testing.T) {
@@ -269,4 +289,37 @@ func TestServedGoesOnAfterAFailure(t *testing.T) {
 	if n := len(judged); n != 0 {
 		t.Errorf("%d verdicts too many", n)
 	}
+}
+
+// TestServedStartsNothingThatIsNotStored: a run whose commit failed is told to
+// nobody, and stands in no other run's way.
+func TestServedStartsNothingThatIsNotStored(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	b.mustPush(support("v1", cases(2)...))
+	b.concurrency = 1
+	full := &uncommitted{}
+	w, judged, _ := b.served(func(o *workspace.Options) { full.Store, o.Store = o.Store, full })
+	full.refuse.Store(1)
+	run, how, err := w.StartRun(t.Context(), workspace.Start{By: workspace.Local(), Agent: "support", Rerun: true})
+	if !errors.Is(err, errFull) || run.ID != "" || how != "" || w.Load().Runs != 0 {
+		t.Errorf("%+v %q %v, and %+v", run, how, err, w.Load())
+	}
+	run = start(t, w)
+	await(t, judged, 2)
+	wantRun(t, w, run.ID, trace.RunFinished, 2, 0)
+}
+
+var errFull = errors.New("there is no space left")
+
+// uncommitted is a store whose commits fail, as on a full disk.
+type uncommitted struct{ flaky }
+
+func (u *uncommitted) Write(ctx context.Context, fn func(workspace.Tx) error) error {
+	return u.Store.Write(ctx, func(tx workspace.Tx) error {
+		if err := fn(tx); err != nil || u.refuse.Add(-1) < 0 {
+			return err
+		}
+		return errFull
+	})
 }

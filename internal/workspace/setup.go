@@ -24,7 +24,10 @@ type MadeKey struct {
 // Setup makes a workspace without members one that has an owner, called name,
 // with a key that may do everything. Where there are members already it does
 // nothing and ok is false; of two at once, one does it.
-func (w *Workspace) Setup(ctx context.Context, name string) (made MadeKey, ok bool, err error) {
+//
+// show, if not nil, shows the key before it is stored: where the process ends in
+// between, the next one makes another. The other way round nobody would have one.
+func (w *Workspace) Setup(ctx context.Context, name string, show func(MadeKey) error) (made MadeKey, ok bool, err error) {
 	if name, err = cleanName("a member's name", name); err != nil {
 		return made, false, err
 	}
@@ -38,6 +41,9 @@ func (w *Workspace) Setup(ctx context.Context, name string) (made MadeKey, ok bo
 		}
 		ok = true
 		made, err = w.addMember(tx, name, Owner, Key{MadeBy: "setup"})
+		if err == nil && show != nil {
+			err = show(made)
+		}
 		return err
 	})
 	if err != nil || !ok {

@@ -2,6 +2,7 @@ package workspace_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/caplo/caplo/internal/workspace"
 )
@@ -19,12 +20,24 @@ func TestStartIsCarriedOutOnce(t *testing.T) {
 	if err != nil || how != workspace.Started || again.ID != first.ID {
 		t.Errorf("again: %s %s, %v; first %s", again.ID, how, err, first.ID)
 	}
-	s.Draft = "sha256:another"
+	for _, change := range []func(*workspace.Start){
+		func(s *workspace.Start) { s.Draft = "sha256:another" },
+		func(s *workspace.Start) { s.Suite = "sha256:another" },
+		func(s *workspace.Start) { s.Agent = "other" },
+		func(s *workspace.Start) { s.Rerun = false },
+		func(s *workspace.Start) { s.Choice.Agent = "n" },
+		func(s *workspace.Start) { s.Choice.Grader = "n" },
+		func(s *workspace.Start) { s.TimeLimit = time.Hour },
+	} {
+		other := s
+		change(&other)
+		if _, _, err := b.StartRun(t.Context(), other); err == nil || workspace.CodeOf(err) != workspace.StartKeyReused {
+			t.Errorf("%+v: %v", other, err)
+		}
+	}
+	s.Key = "once\x00"
 	_, _, err = b.StartRun(t.Context(), s)
-	wantCode(t, err, workspace.StartKeyReused)
-	s.Agent, s.Draft = "other", ""
-	_, _, err = b.StartRun(t.Context(), s)
-	wantCode(t, err, workspace.StartKeyReused)
+	wantCode(t, err, workspace.InvalidRequest)
 	other, how, err := b.StartRun(t.Context(), workspace.Start{Agent: "support", Rerun: true, Key: "twice", By: workspace.Local()})
 	if err != nil || how != workspace.Started || other.ID == first.ID {
 		t.Errorf("under another key: %s %s, %v", other.ID, how, err)
@@ -52,4 +65,20 @@ func TestRunsKnowWhetherTheyAreOfNow(t *testing.T) {
 	check(false, false)
 	_, _, err := b.Runs(t.Context(), "nobody", 0, 10)
 	wantCode(t, err, workspace.NotFound)
+}
+
+// TestStartsAreTheirMembers: another member's start under the same key is another.
+func TestStartsAreTheirMembers(t *testing.T) {
+	t.Parallel()
+	m := newTeam(t)
+	m.b.Workspace = m.Workspace
+	m.b.mustPush(support("v1", oneCase("a", "1")))
+	ada := m.as(m.add("Ada", workspace.Admin))
+	start := workspace.Start{Agent: "support", Key: "once", By: m.owner()}
+	if _, _, err := m.StartRun(t.Context(), start); err != nil {
+		t.Fatal(err)
+	}
+	start.By = ada
+	_, _, err := m.StartRun(t.Context(), start)
+	wantCode(t, err, workspace.StartKeyReused)
 }

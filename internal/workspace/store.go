@@ -55,6 +55,7 @@ type Head struct {
 	Project  string     // the project that pushed it
 	Refs     []agent.ID // what it refers to directly
 	Cases    int        // of a suite: how many
+	Deleted  bool       // in the history: this revision took it away
 }
 
 // Revision is one change of the workspace.
@@ -63,7 +64,8 @@ type Revision struct {
 	Created time.Time
 	Project string
 	Author  string     // who made it, as Caller.Author says
-	Origin  string     // OriginPush or OriginCases
+	Origin  string     // OriginPush, OriginCases, OriginFile or OriginRestore
+	Git     *agent.Git // where a push came from, if it said so
 	PushKey string     // the random key of the push that made it
 	Request string     // digest of what that push asked for
 	Plan    agent.Plan // what it did
@@ -71,8 +73,10 @@ type Revision struct {
 
 // What makes a revision.
 const (
-	OriginPush  = "push"  // a push from files
-	OriginCases = "cases" // a case that was edited in the workspace itself
+	OriginPush    = "push"    // a push of a project
+	OriginFile    = "file"    // a push of a single file, without a project
+	OriginCases   = "cases"   // a case that was edited in the workspace itself
+	OriginRestore = "restore" // an earlier revision that was brought back
 )
 
 // Heads keeps resources and suites with all their earlier revisions.
@@ -85,6 +89,9 @@ type Heads interface {
 	// PutHead makes h current and keeps it in the history, once a revision. Its
 	// body must be stored when the transaction ends.
 	PutHead(h Head) error
+	// DropHead takes a head away in a revision, which the history keeps. A body that
+	// only the history refers to stays.
+	DropHead(id agent.ID, revision int64) error
 	// History lists a resource's revisions, newest first.
 	History(id agent.ID) ([]Head, error)
 
@@ -94,8 +101,10 @@ type Heads interface {
 	// that another revision has is an error; none at all is fine.
 	AddRevision(r Revision) (int64, error)
 	Revision(number int64) (rev Revision, ok bool, err error)
-	// Revisions lists revisions below a number, the newest first; before 0 means
-	// from the newest on.
+	// RevisionStamp is Revision without the plan, which may be large.
+	RevisionStamp(number int64) (rev Revision, ok bool, err error)
+	// Revisions lists revisions below a number, the newest first, without their
+	// plans; before 0 means from the newest on.
 	Revisions(before int64, limit int) ([]Revision, error)
 	RevisionByPushKey(key string) (rev Revision, ok bool, err error)
 }
@@ -106,6 +115,7 @@ type RunRecord struct {
 	Pinned    []agent.Digested // all that is reached, by digest of the body
 	TimeLimit time.Duration    // how long it may be worked
 	StartKey  string           // random key of the start that made it; empty: none
+	Request   string           // digest of what that start asked for; empty: not known
 	Number    int64            // in the order of AddRun, which gives it
 }
 
@@ -144,9 +154,9 @@ type Runs interface {
 	FinishRun(r trace.Run) error
 	// Cases lists a run's cases by position.
 	Cases(run string) ([]CaseRecord, error)
-	// LastResults finds, for each case id of an agent that has a result, the one
-	// of the run that was created last.
-	LastResults(agentKey string) (map[string]LastResult, error)
+	// LastResults finds, for those of an agent's case ids that have a result, the
+	// one of the run that was created last.
+	LastResults(agentKey string, ids []string) (map[string]LastResult, error)
 	// DoneCases lists cases that finished after seq, in the order of finishing.
 	DoneCases(run string, seq int64) ([]CaseRecord, error)
 }
@@ -173,6 +183,9 @@ type Access interface {
 	Key(id string) (k Key, ok bool, err error)
 	// Keys lists a member's keys, or all where member is empty, the oldest first.
 	Keys(member string) ([]Key, error)
+	// KeysAfter lists as Keys does, from the key after one on, whose id is known;
+	// after none means from the oldest on.
+	KeysAfter(member, after string, limit int) ([]Key, error)
 	// UseKey notes a key's last use; an earlier time than is known changes nothing.
 	UseKey(id string, at time.Time) error
 }
@@ -202,7 +215,7 @@ type Queue interface {
 	// no longer holds or the run is not open, and then nothing is written.
 	Record(c Claim, res trace.Result, micros int64) (recorded bool, err error)
 	// RecordOpen writes res for every case of the run that has none, and returns
-	// how many there were.
+	// how many there were: 0 where the run is not open.
 	RecordOpen(run string, res trace.Result) (int, error)
 	// Release queues the running cases of owner again: those of one run, or of
 	// all where run is empty.

@@ -43,9 +43,23 @@ func readSuite(tx Tx, head Head) ([]SuiteCase, error) {
 	return list, nil
 }
 
+// coming is the list of cases that is to be an agent's suite.
+func (p *planner) coming(d agent.Digested) ([]agent.Case, error) {
+	then, ok := p.exact[d.ID]
+	if !ok {
+		return p.uploaded(d.Digest)
+	}
+	list, err := p.stored(then)
+	return casesOf(list), err
+}
+
 // writeSuite makes an uploaded list the agent's suite. A case whose name was
-// there before keeps its id.
+// there before keeps its id; what is restored has those of then.
 func (p *planner) writeSuite(n int64, d agent.Digested) error {
+	if then, ok := p.exact[d.ID]; ok && then.Body != "" {
+		then.Revision, then.Project = n, p.owner(d.ID)
+		return p.tx.PutHead(then)
+	}
 	before, err := p.stored(p.heads[d.ID])
 	if err != nil {
 		return err
@@ -54,7 +68,7 @@ func (p *planner) writeSuite(n int64, d agent.Digested) error {
 	for _, c := range before {
 		ids[agent.NameKey(c.Name)] = c.ID
 	}
-	cases, err := p.uploaded(d.Digest)
+	cases, err := p.coming(d)
 	if err != nil {
 		return err
 	}
@@ -66,7 +80,7 @@ func (p *planner) writeSuite(n int64, d agent.Digested) error {
 		}
 		list[i] = SuiteCase{ID: id, Case: c}
 	}
-	return putSuite(p.tx, Head{ID: d.ID, Revision: n, Digest: d.Digest, Project: p.m.Project}, list)
+	return putSuite(p.tx, Head{ID: d.ID, Revision: n, Digest: d.Digest, Project: p.owner(d.ID)}, list)
 }
 
 // putSuite stores a list as a suite and makes it the head; the rest of the head

@@ -17,11 +17,16 @@ type suiteView struct {
 	list    []SuiteCase
 }
 
-func openSuite(tx Tx, key string) (*suiteView, error) {
-	heads, err := headsByID(tx)
+// openSuite opens a suite.
+func (w *Workspace) openSuite(tx Tx, key string) (*suiteView, error) {
+	now, err := w.latest.read(tx)
 	if err != nil {
 		return nil, err
 	}
+	return suiteIn(tx, now.heads, key)
+}
+
+func suiteIn(tx Tx, heads map[agent.ID]Head, key string) (*suiteView, error) {
 	of, ok := heads[agent.ID{Kind: agent.KindAgent, Key: key}]
 	if !ok {
 		return nil, noAgent(key)
@@ -32,6 +37,7 @@ func openSuite(tx Tx, key string) (*suiteView, error) {
 	if v.head.Revision > 0 {
 		v.project = v.head.Project
 	}
+	var err error
 	v.list, err = readSuite(tx, v.head)
 	return v, err
 }
@@ -55,7 +61,7 @@ func (v *suiteView) at(revision int64) (Head, error) {
 func (v *suiteView) find(id string) (int, error) {
 	i := slices.IndexFunc(v.list, func(c SuiteCase) bool { return c.ID == id })
 	if i < 0 {
-		return 0, &Problem{Code: NotFound, Message: fmt.Sprintf("agent %s has no case %q", v.key, id)}
+		return 0, &Problem{Code: NotFound, Message: "agent " + v.key + " has no case " + shown(id)}
 	}
 	return i, nil
 }
@@ -74,7 +80,11 @@ func (v *suiteView) findMatching(id string, digests []string) (int, error) {
 
 // states joins cases with their newest results.
 func (v *suiteView) states(list []SuiteCase) ([]CaseState, error) {
-	results, err := v.tx.LastResults(v.key)
+	ids := make([]string, len(list))
+	for i, c := range list {
+		ids[i] = c.ID
+	}
+	results, err := v.tx.LastResults(v.key, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +96,7 @@ func (v *suiteView) states(list []SuiteCase) ([]CaseState, error) {
 		if last, ok := results[c.ID]; ok {
 			out[i].Last = &CaseResult{
 				Run: last.Run, EarlierDraft: last.Run.Draft != now.digest,
-				EarlierCase: agent.CaseDigest(last.Case.Case) != out[i].Digest, Result: last.Case.Result,
+				EarlierCase: last.Case.Case != c.Case && agent.CaseDigest(last.Case.Case) != out[i].Digest, Result: last.Case.Result,
 			}
 		}
 	}

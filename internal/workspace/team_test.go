@@ -24,7 +24,7 @@ func newTeam(t *testing.T) *team {
 	t.Helper()
 	m := &team{b: newBundle(t), now: noon}
 	m.Workspace = m.open()
-	made, ok, err := m.Setup(t.Context(), "owner")
+	made, ok, err := m.Setup(t.Context(), "owner", nil)
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}

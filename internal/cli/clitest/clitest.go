@@ -6,6 +6,7 @@ package clitest
 import (
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/caplo/caplo/internal/cli"
 	"github.com/caplo/caplo/internal/llm"
@@ -21,11 +22,30 @@ const ScriptVariable = "CAPLO_TEST_SCRIPT"
 // workspace, where it is not to be the project's own.
 const LocalVariable = "CAPLO_TEST_LOCAL"
 
+// ClockVariable names the environment variable that holds by how much the clock is
+// wrong, such as -48h.
+const ClockVariable = "CAPLO_TEST_CLOCK"
+
+// TerminalVariable names the environment variable that, where it is set, makes the
+// streams count as a terminal's.
+const TerminalVariable = "CAPLO_TEST_TERMINAL"
+
 // Main is caplo's main with the scripted provider.
 func Main() {
 	env := cli.System()
 	env.Keyring = nil // a test leaves the machine's alone
 	env.Local = env.Getenv(LocalVariable)
+	if env.Getenv(TerminalVariable) != "" {
+		env.Terminal = cli.Terminal{In: true, Out: true, Err: true}
+	}
+	if by := env.Getenv(ClockVariable); by != "" {
+		d, err := time.ParseDuration(by)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "caplo: %s: %v\n", ClockVariable, err)
+			os.Exit(2)
+		}
+		env.Now = func() time.Time { return time.Now().Add(d) }
+	}
 	if path := env.Getenv(ScriptVariable); path != "" {
 		p, err := load(path, env.Getenv(CallsVariable))
 		if err != nil {

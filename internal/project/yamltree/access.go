@@ -56,7 +56,7 @@ func (v Value) Kind() Kind { return v.entry().kind }
 func (v Value) Style() Style { return v.entry().style }
 
 // Bad reports whether a diagnostic was already made of it.
-func (v Value) Bad() bool { return v.entry().bad }
+func (v Value) Bad() bool { return v.entry().bad() }
 
 // Raw is the value as it is written.
 func (v Value) Raw() string {

@@ -21,6 +21,9 @@ type node struct {
 	text  *string // where the source alone does not tell
 	size  int     // values in it once aliases are replaced
 	bytes int     // of its texts and keys, likewise
+
+	merged  bool // a merge key brings it
+	merging bool // a mapping that holds a merge key
 }
 
 // maxSize keeps sizes from overflowing; nothing near it is ever expanded.

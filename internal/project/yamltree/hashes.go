@@ -47,7 +47,7 @@ func (d *Doc) plainEnds() map[uint32]entry {
 	ends := map[uint32]entry{}
 	for _, e := range d.entries {
 		switch {
-		case e.style != StylePlain || e.bad:
+		case e.style != StylePlain || e.bad():
 		case e.kind == String && e.val.len() > 0:
 			ends[e.val.end] = e
 		case e.kind == Null && e.val.len() == 0 && e.key.len() > 0:

@@ -26,6 +26,7 @@ func (b *builder) members(values []*ast.MappingValueNode, style Style) *node {
 		m.widen(kid)
 		if key.kind == Null { // how key marks a merge key
 			merges = append(merges, kid)
+			m.merging = true
 			continue
 		}
 		if first := index[kid.name]; first != nil {
@@ -140,8 +141,10 @@ func (b *builder) merge(m *node, index map[string]*node, merge *node) {
 			if b.merged++; b.merged > MaxMerged {
 				return // reported once, by the size of the whole
 			}
-			index[kid.name] = kid
-			m.add(kid)
+			brought := *kid
+			brought.merged = true
+			index[kid.name] = &brought
+			m.add(&brought)
 		}
 	}
 }

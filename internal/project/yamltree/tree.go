@@ -25,8 +25,29 @@ type entry struct {
 	next     uint32
 	kind     Kind
 	style    Style
-	bad      bool
+	flags    uint8
 }
+
+// What else is known of an entry.
+const (
+	isBad     = 1 << iota // a diagnostic was made of it
+	isMerged              // a merge key brought it
+	isMerging             // it is a mapping that holds a merge key
+)
+
+func (n *node) flags() (f uint8) {
+	if n.bad {
+		f |= isBad
+	}
+	if n.merged {
+		f |= isMerged
+	}
+	return f
+}
+
+func (e *entry) bad() bool     { return e.flags&isBad != 0 }
+func (e *entry) merged() bool  { return e.flags&isMerged != 0 }
+func (e *entry) merging() bool { return e.flags&isMerging != 0 }
 
 // Doc is a file that was read. It is small: the bytes, and 24 of index for
 // each value. What it says does not change after Parse, and it can be shared.
@@ -67,8 +88,11 @@ func TrimBOM(data []byte) []byte {
 // flatten appends a node and what it holds, aliases replaced.
 func (d *Doc) flatten(n *node) {
 	i := uint32(len(d.entries))
-	e := entry{key: n.key, val: n.sp, kind: n.kind, style: n.style, bad: n.bad}
+	e := entry{key: n.key, val: n.sp, kind: n.kind, style: n.style, flags: n.flags()}
 	target := resolve(n)
+	if target.merging {
+		e.flags |= isMerging
+	}
 	if target != n {
 		if d.uses == nil {
 			d.uses = map[uint32]span{}

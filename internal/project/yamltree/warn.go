@@ -14,7 +14,7 @@ func (d *Doc) warnings() []diag.Diagnostic {
 	seen := map[uint32]bool{} // what an alias repeats is said once
 	for i := range d.entries {
 		e := &d.entries[i]
-		if e.style != StylePlain || e.kind != String && e.kind != Int || e.bad || seen[e.val.start] {
+		if e.style != StylePlain || e.kind != String && e.kind != Int || e.bad() || seen[e.val.start] {
 			continue
 		}
 		if _, tagged := d.texts[uint32(i)]; tagged {

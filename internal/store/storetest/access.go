@@ -17,6 +17,7 @@ var accessTests = map[string]func(*testing.T, workspace.Store){
 	"key/changed":          changedKey,
 	"key/of a member only": keyOfNobody,
 	"key/listed":           listedKeys,
+	"key/in pages":         pagedKeys,
 	"key/used":             usedKey,
 	"key/in a transaction": undoneKey,
 }
@@ -191,6 +192,34 @@ func listedKeys(t *testing.T, s workspace.Store) {
 				ids += k.ID
 			}
 			same(t, "keys of "+member, ids, want)
+			return err
+		})
+	}
+}
+
+func pagedKeys(t *testing.T, s workspace.Store) {
+	putMembers(t, s, newMember("m_1"), newMember("m_2"))
+	putKeys(t, s, newKey("d", "m_1"), newKey("c", "m_2"), newKey("b", "m_1"), newKey("a", "m_1"))
+	for _, c := range []struct {
+		member, after string
+		limit         int
+		want          string
+	}{
+		{"", "", 2, "dc"},
+		{"", "c", 2, "ba"},
+		{"", "a", 2, ""},
+		{"m_1", "", 2, "db"},
+		{"m_1", "c", 1, "b"},
+		{"m_1", "b", 9, "a"},
+		{"m_2", "c", 9, ""},
+	} {
+		read(t, s, func(tx workspace.Tx) error {
+			list, err := tx.KeysAfter(c.member, c.after, c.limit)
+			ids := ""
+			for _, k := range list {
+				ids += k.ID
+			}
+			same(t, "keys of "+c.member+" after "+c.after, ids, c.want)
 			return err
 		})
 	}

@@ -14,6 +14,9 @@ var headTests = map[string]func(*testing.T, workspace.Store){
 	"head/listed in order":       headsInOrder,
 	"head/needs its body":        headNeedsBody,
 	"head/kinds share no record": kindsShareNothing,
+	"head/dropped":               droppedHead,
+	"head/dropped and back":      droppedAndBack,
+	"head/absent is not dropped": absentIsNotDropped,
 }
 
 var support = agent.ID{Kind: agent.KindAgent, Key: "support"}
@@ -119,4 +122,55 @@ func kindsShareNothing(t *testing.T, s workspace.Store) {
 	h, _ := head(t, s, suite)
 	same(t, "suite", h, headAt(suite, 1, "suite"))
 	same(t, "history", history(t, s, support), []workspace.Head{headAt(support, 1, "draft")})
+}
+
+func drop(t *testing.T, s workspace.Store, id agent.ID, revision int64) {
+	t.Helper()
+	write(t, s, func(tx workspace.Tx) error { return tx.DropHead(id, revision) })
+}
+
+func droppedHead(t *testing.T, s workspace.Store) {
+	suite := agent.ID{Kind: agent.KindSuite, Key: "support"}
+	first, second := headAt(support, 1, "a"), headAt(support, 3, "b")
+	putHeads(t, s, first, headAt(suite, 1, "suite"))
+	putHeads(t, s, second)
+	drop(t, s, support, 7)
+	if h, ok := head(t, s, support); ok {
+		t.Errorf("it is still there: %+v", h)
+	}
+	gone := second
+	gone.Revision, gone.Deleted = 7, true
+	same(t, "history", history(t, s, support), []workspace.Head{gone, second, first})
+	read(t, s, func(tx workspace.Tx) error {
+		list, err := tx.AllHeads()
+		same(t, "heads", list, []workspace.Head{headAt(suite, 1, "suite")})
+		after, _ := tx.HeadsAfter(agent.KindAgent, "", 10)
+		same(t, "agents", after, []workspace.Head(nil))
+		_, ok, _ := tx.Body(second.Body)
+		same(t, "its body is there", ok, true)
+		return err
+	})
+}
+
+func droppedAndBack(t *testing.T, s workspace.Store) {
+	putHeads(t, s, headAt(support, 1, "a"))
+	drop(t, s, support, 2)
+	putHeads(t, s, headAt(support, 3, "b"))
+	drop(t, s, support, 4)
+	putHeads(t, s, headAt(support, 5, "a"))
+	h, _ := head(t, s, support)
+	same(t, "head", h, headAt(support, 5, "a"))
+	deleted := []bool{}
+	for _, h := range history(t, s, support) {
+		deleted = append(deleted, h.Deleted)
+	}
+	same(t, "deleted", deleted, []bool{false, true, false, true, false})
+}
+
+func absentIsNotDropped(t *testing.T, s workspace.Store) {
+	err := s.Write(t.Context(), func(tx workspace.Tx) error { return tx.DropHead(support, 1) })
+	if err == nil {
+		t.Error("what is not there was dropped")
+	}
+	same(t, "history", history(t, s, support), []workspace.Head(nil))
 }

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/caplo/caplo/internal/trace"
@@ -10,15 +11,20 @@ import (
 var lastTests = map[string]func(*testing.T, workspace.Store){
 	"last result/none":            noLastResult,
 	"last result/of each case":    lastOfEachCase,
+	"last result/many runs ago":   lastManyRunsAgo,
 	"last result/by creation":     lastByCreation,
 	"last result/of an agent":     lastOfAnAgent,
 	"last result/of an ended run": lastOfEndedRun,
 }
 
-func last(t *testing.T, s workspace.Store, agentKey string) (out map[string]workspace.LastResult) {
+// last asks for the cases that runs of tests have, and one that nobody has.
+func last(t *testing.T, s workspace.Store, agentKey string, ids ...string) (out map[string]workspace.LastResult) {
 	t.Helper()
+	if len(ids) == 0 {
+		ids = []string{"case_0", "case_none", "case_1", "case_2"}
+	}
 	read(t, s, func(tx workspace.Tx) (err error) {
-		out, err = tx.LastResults(agentKey)
+		out, err = tx.LastResults(agentKey, ids)
 		return err
 	})
 	return out
@@ -69,6 +75,25 @@ func lastByCreation(t *testing.T, s workspace.Store) {
 	same(t, "run of the first case", got["case_0"].Run.ID, "b")
 	same(t, "its outcome", got["case_0"].Case.Result.Outcome, trace.Failed)
 	same(t, "run of the second case", got["case_1"].Run.ID, "a")
+}
+
+// lastManyRunsAgo: newer runs have results of other cases alone, and only what is
+// asked for is found.
+func lastManyRunsAgo(t *testing.T, s workspace.Store) {
+	addRun(t, s, "old", 2)
+	judge(t, s, "old", trace.OK)
+	judge(t, s, "old", trace.Failed)
+	for n := range 9 {
+		id := fmt.Sprintf("new_%d", n)
+		addRun(t, s, id, 2)
+		judge(t, s, id, trace.OK)
+	}
+	got := last(t, s, "support")
+	same(t, "run of the first case", got["case_0"].Run.ID, "new_8")
+	same(t, "run of the second case", got["case_1"].Run.ID, "old")
+	got = last(t, s, "support", "case_1")
+	same(t, "cases with a result", len(got), 1)
+	same(t, "outcome", got["case_1"].Case.Result.Outcome, trace.Failed)
 }
 
 func lastOfAnAgent(t *testing.T, s workspace.Store) {

@@ -87,6 +87,12 @@ func revisionAuthor(t *testing.T, s workspace.Store) {
 	}
 	want.Number = addRevision(t, s, want)
 	read(t, s, func(tx workspace.Tx) error {
+		one, _, err := tx.Revision(want.Number)
+		same(t, "revision", one, want)
+		return err
+	})
+	want.Plan = agent.Plan{} // lists are without
+	read(t, s, func(tx workspace.Tx) error {
 		list, err := tx.Revisions(0, 1)
 		same(t, "revisions", list, []workspace.Revision{want})
 		return err
@@ -126,6 +132,9 @@ func runByStart(t *testing.T, s workspace.Store) {
 	want.StartKey = "it's a key"
 	write(t, s, func(tx workspace.Tx) error { return tx.AddRun(want, list) })
 	addRun(t, s, "b", 1)
+	longer, list := newRun("c", 1)
+	longer.StartKey, longer.Request = "it's a key too", "sha256:00"
+	write(t, s, func(tx workspace.Tx) error { return tx.AddRun(longer, list) })
 	want.Created, want.Number = kept(want.Created), 1
 	read(t, s, func(tx workspace.Tx) error {
 		got, ok, err := tx.RunByStartKey("it's a key")
@@ -134,8 +143,14 @@ func runByStart(t *testing.T, s workspace.Store) {
 		if err != nil {
 			return err
 		}
-		_, ok, err = tx.RunByStartKey("another")
-		same(t, "found by another", ok, false)
+		got, _, err = tx.RunByStartKey(longer.StartKey)
+		same(t, "key", got.StartKey, longer.StartKey)
+		same(t, "request", got.Request, longer.Request)
+		for _, key := range []string{"another", "it", "it's a", "it's a key too ", "it's a key too\nsha256:", "sha256:00"} {
+			if _, ok, e := tx.RunByStartKey(key); ok || e != nil {
+				t.Errorf("found by %q, %v", key, e)
+			}
+		}
 		return err
 	})
 }

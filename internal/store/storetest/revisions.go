@@ -35,6 +35,9 @@ func absentRevision(t *testing.T, s workspace.Store) {
 		if _, ok, err := tx.Revision(1); ok || err != nil {
 			t.Errorf("an absent revision: %v, %v", ok, err)
 		}
+		if _, ok, err := tx.RevisionStamp(1); ok || err != nil {
+			t.Errorf("its stamp: %v, %v", ok, err)
+		}
 		_, ok, err := tx.RevisionByPushKey("k")
 		same(t, "found by an unused key", ok, false)
 		return err
@@ -65,11 +68,14 @@ func revisionNumbers(t *testing.T, s workspace.Store) {
 
 func revisionRoundTrip(t *testing.T, s workspace.Store) {
 	want := workspace.Revision{
-		Created: at(1), Project: "shop", PushKey: "it's a key", Request: "sha256:1",
+		Created: at(1), Project: "shop", Author: "Ada (ci)", Origin: workspace.OriginPush,
+		Git: &agent.Git{Commit: "0a1b", Branch: "ü/'x'", Dirty: true}, PushKey: "it's a key", Request: "sha256:1",
 		Plan: agent.Plan{
 			Resources: []agent.ResourceChange{{ID: support, Change: agent.Updated, Fields: []string{"instructions"}}},
 			Suites:    []agent.SuiteChange{{Agent: "support", Added: []string{"Bestellung <1>"}}},
 			Unproved:  []string{"orders"},
+			Deleted:   []agent.Deletion{{ID: support, Cases: 2}},
+			Outside:   []agent.Outside{{ID: support, Revision: 3, Created: kept(at(0)), Author: "Ada", Origin: "cases", Cases: []string{"a"}}},
 		},
 	}
 	want.Number = addRevision(t, s, want)
@@ -80,6 +86,18 @@ func revisionRoundTrip(t *testing.T, s workspace.Store) {
 			t.Fatalf("read by number: %v, %v", ok, err)
 		}
 		same(t, "by number", byNumber, want)
+		stamp, ok, err := tx.RevisionStamp(want.Number)
+		if err != nil || !ok {
+			t.Fatalf("read its stamp: %v, %v", ok, err)
+		}
+		bare := want
+		bare.Plan = agent.Plan{}
+		same(t, "stamp", stamp, bare)
+		list, err := tx.Revisions(0, 1)
+		same(t, "listed", list, []workspace.Revision{bare})
+		if err != nil {
+			return err
+		}
 		byKey, ok, err := tx.RevisionByPushKey(want.PushKey)
 		same(t, "found by key", ok, true)
 		same(t, "by key", byKey, want)

@@ -135,6 +135,13 @@ func recordOpenCases(t *testing.T, s workspace.Store) {
 	same(t, "result", *list[4].Result, res)
 	same(t, "attempt", list[2].Attempt, 1)
 	same(t, "the other run", cases(t, s, "b")[0].Status, trace.CaseQueued)
+	finish(t, s, "b", trace.RunCancelled, 0)
+	write(t, s, func(tx workspace.Tx) error {
+		n, err := tx.RecordOpen("b", res)
+		same(t, "recorded of a cancelled run", n, 0)
+		return err
+	})
+	same(t, "a case of a cancelled run", cases(t, s, "b")[0].Status, trace.CaseQueued)
 }
 
 func tallied(t *testing.T, s workspace.Store) {
