@@ -53,7 +53,7 @@ func TestScripts(t *testing.T) {
 			"exits": exits, "example": example, "golden": golden,
 			"preCommit": preCommit, "recipe": recipe,
 			"serve": serve, "stopServe": stopServe, "ask": ask, "cut": cut, "called": called, "hurry": hurry,
-			"stand": stand, "visits": visits, "interrupt": interrupt,
+			"stand": stand, "editCase": editCase, "removeCase": removeCase, "visits": visits, "interrupt": interrupt,
 		},
 		RequireExplicitExec: true,
 	})

@@ -33,6 +33,7 @@ type Item struct {
 	Origin   string    `json:"origin" enum:"push,file,cases,restore"`
 	Project  string    `json:"project,omitempty"`
 	Cases    int       `json:"cases,omitempty"`
+	Earlier  bool      `json:"earlier,omitempty" doc:"what the client has is an earlier revision of it, which the workspace keeps"`
 }
 
 // AskBodies asks for bodies as of the revisions that a state gave.

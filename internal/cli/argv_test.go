@@ -49,7 +49,7 @@ func TestArrange(t *testing.T) {
 	}
 	for _, in := range []string{"caplo evil", "caplo -C dir evil --rerun"} {
 		var usage *usageError
-		if _, err := arrange(app, strings.Fields(in)); !errors.As(err, &usage) || !strings.Contains(usage.hint, "validate, push, eval") {
+		if _, err := arrange(app, strings.Fields(in)); !errors.As(err, &usage) || !strings.Contains(usage.hint, "validate, push, diff, pull, eval") {
 			t.Errorf("%s: %v", in, err)
 		}
 	}

@@ -82,12 +82,26 @@ func (o *checkOptions) told(verb, name string, fixed int) {
 // the folder where the user stands. It is written as it is, since a patch with
 // any byte changed does not apply.
 func patch(w io.Writer, name string, before, after []byte) error {
-	old, renewed := "a/"+name, "b/"+name
+	return patchOf(w, name, append([]byte{}, before...), append([]byte{}, after...))
+}
+
+// patchOf is patch for files that may come to be or go: nil is no file.
+func patchOf(w io.Writer, name string, before, after []byte) error {
+	tail := ""
 	if strings.ContainsAny(name, " \t") {
-		old, renewed = old+"\t", renewed+"\t" // or the name would end at the space
+		tail = "\t" // or the name would end at the space
 	}
-	_, hunks, _ := bytes.Cut(diff.Diff("x", before, "y", after), []byte("@@"))
-	_, err := fmt.Fprintf(w, "--- %s\n+++ %s\n@@%s", old, renewed, hunks)
+	side := func(prefix string, text []byte) string {
+		if text == nil {
+			return "/dev/null"
+		}
+		return prefix + name + tail
+	}
+	_, hunks, found := bytes.Cut(diff.Diff("x", before, "y", after), []byte("@@"))
+	if !found {
+		return nil // a file that is empty on both sides
+	}
+	_, err := fmt.Fprintf(w, "--- %s\n+++ %s\n@@%s", side("a/", before), side("b/", after), hunks)
 	return err
 }
 

@@ -74,6 +74,8 @@ func newApp(env *Env) *cli.App {
 		Commands: []*cli.Command{
 			validateCommand(env),
 			pushCommand(env),
+			diffCommand(env),
+			pullCommand(env),
 			evalCommand(env),
 			agentCommand(env),
 			loginCommand(env),

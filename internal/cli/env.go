@@ -27,6 +27,9 @@ type Env struct {
 	// the process.
 	Context func() (context.Context, context.CancelFunc)
 
+	// Terminal says which of the streams are a terminal.
+	Terminal Terminal
+
 	// Local is the folder of the local workspace; empty: .caplo in the project.
 	// Tests let several projects share one.
 	Local string
@@ -39,6 +42,9 @@ type Env struct {
 	// scripted ones.
 	Providers map[string]Provider
 }
+
+// Terminal says which streams are a terminal that somebody sits at.
+type Terminal struct{ In, Out, Err bool }
 
 // Provider is a provider of models as the command line wires it.
 type Provider struct {
@@ -54,7 +60,8 @@ func System() *Env {
 	}
 	return &Env{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
-		Dir: dir, Getenv: os.Getenv, Now: time.Now, Context: interruptible, Keyring: systemKeyring(os.Getenv),
+		Terminal: Terminal{In: isTerminal(os.Stdin), Out: isTerminal(os.Stdout), Err: isTerminal(os.Stderr)},
+		Dir:      dir, Getenv: os.Getenv, Now: time.Now, Context: interruptible, Keyring: systemKeyring(os.Getenv),
 	}
 }
 

@@ -102,9 +102,13 @@ func (o *evalOptions) run(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	push.takeOver = o.takeOver
-	if _, err := push.run(c.Context); err != nil {
+	push.takeOver, push.manifest.Git, push.progress = o.takeOver, gitState(c.Context, o.env, p.Root), o.env.progress
+	done, err := push.run(c.Context)
+	if err != nil {
 		return o.env.onLines(p, err)
+	}
+	if err := o.env.sayLosses(done.Plan); err != nil {
+		return err
 	}
 	w := &watch{env: o.env, conn: conn, push: push, project: p, start: o.start, result: report.NewEval(), text: report.EvalText{W: o.env.Out}}
 	if o.format == "json" {

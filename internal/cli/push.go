@@ -5,16 +5,22 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/caplo/caplo/internal/project"
 	"github.com/caplo/caplo/internal/report"
 )
 
 type pushOptions struct {
-	env       *Env
-	selectors []string
-	takeOver  bool
-	dryRun    bool
-	wait      time.Duration
-	format    string
+	env         *Env
+	selectors   []string
+	takeOver    bool
+	dryRun      bool
+	prune       bool
+	noOverwrite bool
+	yes         bool
+	wait        time.Duration
+	format      string
+
+	result *report.Push // what was planned, as far as it got
 }
 
 func pushCommand(env *Env) *cli.Command {
@@ -23,9 +29,15 @@ func pushCommand(env *Env) *cli.Command {
 		Usage:     "sync drafts and eval suites from the project to the workspace",
 		ArgsUsage: "[agent/KEY | agent/*]...",
 		Description: "Writes the drafts of the selected agents (all, where none is named) and of all they\n" +
-			"reach, and the suites of the selected agents, in one step or not at all.",
+			"reach, and the suites of the selected agents, in one step or not at all. What was\n" +
+			"changed outside of git since the last push is named; on a terminal it is asked about\n" +
+			"before it is overwritten. Nothing is deleted because a file is missing, except with\n" +
+			"--prune.",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "dry-run", Usage: "show what would change, and change nothing"},
+			&cli.BoolFlag{Name: "no-overwrite", Usage: "refuse to overwrite what was changed outside of git"},
+			&cli.BoolFlag{Name: "prune", Usage: "delete what this project pushed earlier and no longer has"},
+			&cli.BoolFlag{Name: "yes", Usage: "ask nothing: overwrite, and with --prune delete"},
 			&cli.BoolFlag{Name: "take-over", Usage: "overwrite what another project pushed"},
 			waitFlag(), formatFlag("text", "json"),
 		},
@@ -35,21 +47,58 @@ func pushCommand(env *Env) *cli.Command {
 				return err
 			}
 			o := &pushOptions{
-				env: env, wait: wait, selectors: c.Args().Slice(),
-				takeOver: c.Bool("take-over"), dryRun: c.Bool("dry-run"), format: c.String("format"),
+				env: env, wait: wait, selectors: c.Args().Slice(), takeOver: c.Bool("take-over"), dryRun: c.Bool("dry-run"),
+				prune: c.Bool("prune"), noOverwrite: c.Bool("no-overwrite"), yes: c.Bool("yes"), format: c.String("format"),
+				result: report.NewPush(env.Now().Location()),
 			}
-			return env.orJSON(o.format, o.run(c), func(problem, hint string) any { return report.FailedPush(problem, hint) })
+			return env.orJSON(o.format, o.run(c), func(problem, hint string) any {
+				o.result.Problem, o.result.Hint = problem, hint
+				return o.result
+			})
 		},
 	}
 }
 
+func (o *pushOptions) check() error {
+	switch {
+	case o.prune && len(o.selectors) > 0:
+		return usagef("leave the selectors out: --prune compares all of the project", "--prune and selectors do not go together")
+	case o.noOverwrite && o.yes:
+		return usagef("say one of them", "--no-overwrite and --yes do not go together")
+	}
+	return checkFormat(o.format, "text", "json")
+}
+
+// prunable refuses to prune where it cannot be told what the project pushed, or
+// where a folder is empty that should not be.
+func prunable(p *project.Project) error {
+	switch {
+	case p.Config.Project == "":
+		return &failure{
+			msg:  "--prune needs the project's name: without one nobody knows what it pushed earlier",
+			hint: "name it in caplo.yaml: project: NAME",
+		}
+	case len(p.Agents()) == 0:
+		return &failure{
+			msg:  "the project has no agents, so --prune would delete all that it ever pushed",
+			hint: "check that the folder agents/ is there; caplo never empties a workspace",
+		}
+	}
+	return nil
+}
+
 func (o *pushOptions) run(c *cli.Context) error {
-	if err := checkFormat(o.format, "text", "json"); err != nil {
+	if err := o.check(); err != nil {
 		return err
 	}
 	p, err := proven(o.env, c)
 	if err != nil {
 		return err
+	}
+	if o.prune {
+		if err := prunable(p); err != nil {
+			return err
+		}
 	}
 	keys, err := selected(p, o.selectors)
 	if err != nil {
@@ -64,14 +113,20 @@ func (o *pushOptions) run(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	push.takeOver, push.dryRun = o.takeOver, o.dryRun
+	push.takeOver, push.dryRun, push.approve, push.progress = o.takeOver, o.dryRun, o.approve, o.env.progress
+	push.manifest.Git = gitState(c.Context, o.env, p.Root)
+	if o.prune {
+		push.prune(p)
+	}
+	left := o.leftOver(c.Context, push, p)
 	done, err := push.run(c.Context)
 	if err != nil {
 		return o.env.onLines(p, err)
 	}
-	result := report.NewPush(done.Revision, done.Plan, o.dryRun)
+	defer o.sayLeft(left)
+	o.result.Done(done.Revision, done.Plan, o.dryRun)
 	if o.format == "json" {
-		return report.JSON(o.env.Out, result)
+		return report.JSON(o.env.Out, o.result)
 	}
-	return result.Text(o.env.Out)
+	return o.result.Text(o.env.Out)
 }

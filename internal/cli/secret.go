@@ -39,6 +39,11 @@ func terminal(in any) (fd int, ok bool) {
 	return fd, term.IsTerminal(fd)
 }
 
+func isTerminal(stream any) bool {
+	_, ok := terminal(stream)
+	return ok
+}
+
 // askKey reads a key: with a prompt and without echo from a terminal, else the
 // first line of what comes in.
 func askKey(ctx context.Context, env *Env, origin string) (remote.Key, error) {

@@ -30,6 +30,11 @@ type push struct {
 	takeOver bool
 	dryRun   bool
 	reach    func(key string) []agent.ID
+	// approve says whether a plan may be carried out; nil: any may.
+	approve func(ctx context.Context, plan agent.Plan) error
+	// progress is told how many bodies are to be uploaded, and gives what is told
+	// how many of them were; nil: nobody wants to know.
+	progress func(all int) func(n int)
 }
 
 // newPush gathers the drafts of the selected agents and of all they reach, and
@@ -45,11 +50,9 @@ func newPush(client *remote.Client, p *project.Project, keys []string) (*push, e
 		manifest: agent.Manifest{Project: p.Config.Project, Selected: keys, Resources: []agent.Digested{}, Suites: []agent.Digested{}},
 	}
 	for _, r := range p.Resources() {
-		if !reach[r.ID] {
-			continue
+		if reach[r.ID] {
+			out.add(r)
 		}
-		out.bodies[r.ID] = r.Body
-		out.manifest.Resources = append(out.manifest.Resources, agent.Digested{ID: r.ID, Digest: agent.ResourceDigest(r.Kind, r.Body)})
 	}
 	for _, key := range keys {
 		cases, listed := p.Suite(key)
@@ -65,6 +68,22 @@ func newPush(client *remote.Client, p *project.Project, keys []string) (*push, e
 		out.manifest.Suites = append(out.manifest.Suites, agent.Digested{ID: id, Digest: agent.SuiteDigest(cases)})
 	}
 	return out, nil
+}
+
+func (s *push) add(r agent.Resource) {
+	s.bodies[r.ID] = r.Body
+	s.manifest.Resources = append(s.manifest.Resources, agent.Digested{ID: r.ID, Digest: agent.ResourceDigest(r.Kind, r.Body)})
+}
+
+// prune makes it a push of everything that the project has, which deletes what it
+// pushed earlier and no longer has.
+func (s *push) prune(p *project.Project) {
+	for _, r := range p.Resources() {
+		if _, named := s.bodies[r.ID]; !named {
+			s.add(r)
+		}
+	}
+	s.manifest.Prune = true
 }
 
 // pushTries is how often a push is made against others who push the same.
@@ -118,6 +137,12 @@ func (s *push) once(ctx context.Context) (pushed, error) {
 	if s.dryRun || proposal.Plan.Empty() {
 		return pushed{proposal.Revision, *proposal.Plan}, nil
 	}
+	// What another project pushed is refused before anybody is asked.
+	if s.approve != nil && (s.takeOver || len(proposal.Plan.Foreign()) == 0) {
+		if err := s.approve(ctx, *proposal.Plan); err != nil {
+			return pushed{}, err
+		}
+	}
 	done, err := s.client.Push(ctx, api.Commit{
 		Manifest: s.manifest, Expect: proposal.Expect, PushKey: rand.Text(), TakeOver: s.takeOver,
 	})
@@ -151,7 +176,11 @@ func (s *push) propose(ctx context.Context) (api.Proposal, error) {
 		}
 		lacking = append(lacking, api.Resource{ID: d.ID, Body: body})
 	}
-	if err := s.client.Upload(ctx, lacking); err != nil {
+	sent := func(int) {}
+	if s.progress != nil {
+		sent = s.progress(len(lacking))
+	}
+	if err := s.client.UploadEach(ctx, lacking, sent); err != nil {
 		return proposal, err
 	}
 	proposal, err = s.client.Plan(ctx, s.manifest)
@@ -166,4 +195,9 @@ func withPlan(p api.Proposal, err error) (api.Proposal, error) {
 		err = errors.New("the workspace answered without a plan")
 	}
 	return p, err
+}
+
+// have is everything that the push names, with its digests.
+func (s *push) have() []agent.Digested {
+	return slices.Concat(s.manifest.Resources, s.manifest.Suites)
 }

@@ -131,3 +131,12 @@ func checkDocumentPaths(docs []agent.Document, have map[string]bool) error {
 
 // sameFile is equal for names that are one to some file system.
 func sameFile(name string) string { return norm.NFC.String(cases.Fold().String(norm.NFC.String(name))) }
+
+// NewPath is ResourcePath for a resource that has no file yet: it refuses what
+// some system could not keep under that name.
+func NewPath(id agent.ID) (string, error) {
+	if reserved(id.Key) {
+		return "", fmt.Errorf("%q %w: Windows keeps this name for a device", id.Key, ErrPath)
+	}
+	return ResourcePath(id)
+}

@@ -205,3 +205,6 @@ func readConfig(body json.RawMessage) Config {
 	}
 	return c
 }
+
+// Has reports whether a resource has a file or folder, readable or not.
+func (p *Project) Has(id agent.ID) bool { return p.file(id) != nil }

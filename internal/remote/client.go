@@ -118,6 +118,11 @@ func (c *Client) Push(ctx context.Context, commit api.Commit) (api.Committed, er
 // Upload sends bodies in batches within the contract's limits. Sending one twice
 // changes nothing.
 func (c *Client) Upload(ctx context.Context, resources []api.Resource) error {
+	return c.UploadEach(ctx, resources, func(int) {})
+}
+
+// UploadEach is Upload that says after each batch how many bodies it sent.
+func (c *Client) UploadEach(ctx context.Context, resources []api.Resource, sent func(n int)) error {
 	for len(resources) > 0 {
 		n, bytes := 0, 0
 		for n < len(resources) && n < api.MaxBatchItems {
@@ -130,6 +135,7 @@ func (c *Client) Upload(ctx context.Context, resources []api.Resource) error {
 		if _, err := call[api.Uploaded](ctx, c, again("/v1/push/bodies", api.Upload{Resources: resources[:n]})); err != nil {
 			return err
 		}
+		sent(n)
 		resources = resources[n:]
 	}
 	return nil

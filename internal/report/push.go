@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/caplo/caplo/internal/agent"
 )
@@ -19,39 +20,81 @@ type Push struct {
 	// Problem says why nothing was pushed, and Hint what to do.
 	Problem string `json:"problem,omitempty"`
 	Hint    string `json:"hint,omitempty"`
+
+	// Shown means that the reader has seen the plan already.
+	Shown bool `json:"-"`
+	// Where says in which zone of time the reader lives; nil: UTC.
+	Where *time.Location `json:"-"`
 }
 
-// FailedPush is the result of a push that did not come about.
-func FailedPush(problem, hint string) *Push {
-	p := NewPush(0, agent.Plan{Resources: []agent.ResourceChange{}, Suites: []agent.SuiteChange{}, Unproved: []string{}}, false)
-	p.Problem, p.Hint = problem, hint
-	return p
+// NewPush is the result of a push that has not come about.
+func NewPush(where *time.Location) *Push {
+	return &Push{
+		FormatVersion: FormatVersion, Where: where,
+		Plan: agent.Plan{Resources: []agent.ResourceChange{}, Suites: []agent.SuiteChange{}, Unproved: []string{}},
+	}
 }
 
-// NewPush makes the result of a push.
-func NewPush(revision int64, plan agent.Plan, dryRun bool) *Push {
-	return &Push{FormatVersion: FormatVersion, Revision: revision, DryRun: dryRun, Changed: !plan.Empty(), Plan: plan}
+// Done says what the push did, or would do.
+func (p *Push) Done(revision int64, plan agent.Plan, dryRun bool) {
+	p.Revision, p.DryRun, p.Changed, p.Plan = revision, dryRun, !plan.Empty(), plan
 }
 
-// Text writes the plan, one line a resource and suite, and what came of it.
+// Text writes the plan, unless it was shown, and what came of it.
 func (p *Push) Text(w io.Writer) error {
+	if !p.Shown {
+		if err := p.PlanText(w); err != nil {
+			return err
+		}
+	}
+	_, err := io.WriteString(w, p.last()+"\n")
+	return err
+}
+
+// PlanText writes the plan: a line for each resource and suite that changes, what
+// does not counted, and then what is lost by it.
+func (p *Push) PlanText(w io.Writer) error {
 	var b strings.Builder
+	same := 0
 	for _, r := range p.Plan.Resources {
+		if r.Change == agent.Unchanged {
+			same++
+			continue
+		}
 		line := fmt.Sprintf("%-9s %s", r.Change, r.ID)
 		if len(r.Fields) > 0 {
 			line += ": " + strings.Join(r.Fields, ", ")
 		}
 		fmt.Fprintln(&b, Clean(line+owned(r.Owner)))
 	}
+	sameSuites, cases := 0, 0
 	for _, s := range p.Plan.Suites {
+		if !s.Differs() {
+			sameSuites, cases = sameSuites+1, cases+s.Unchanged
+			continue
+		}
 		suite(&b, s)
 	}
-	for _, key := range p.Plan.Unproved {
-		fmt.Fprintf(&b, "note: the passing run of agent/%s no longer counts: something that it reaches changes\n", key)
+	if same+sameSuites > 0 {
+		fmt.Fprintf(&b, "%-9s %s\n", agent.Unchanged, unchanged(same, sameSuites, cases))
 	}
-	b.WriteString(p.last() + "\n")
+	for _, key := range p.Plan.Unproved {
+		fmt.Fprintf(&b, "note: the passing run of agent/%s no longer counts: something that it reaches changes\n", Clean(key))
+	}
+	p.losses(&b)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+func unchanged(resources, suites, cases int) string {
+	var parts []string
+	if resources > 0 {
+		parts = append(parts, count(resources, "resource"))
+	}
+	if suites > 0 {
+		parts = append(parts, fmt.Sprintf("evals of %s (%s)", count(suites, "agent"), count(cases, "case")))
+	}
+	return strings.Join(parts, ", ")
 }
 
 func (p *Push) last() string {
@@ -72,15 +115,9 @@ func owned(by string) string {
 }
 
 func suite(b *strings.Builder, s agent.SuiteChange) {
-	word := agent.Unchanged
-	switch {
-	case !s.Differs():
-		fmt.Fprintf(b, "%-9s evals of agent/%s: %s\n", word, s.Agent, count(s.Unchanged, "case"))
-		return
-	case len(s.Changed)+s.Unchanged+len(s.Removed) == 0:
+	word := agent.Updated
+	if len(s.Changed)+s.Unchanged+len(s.Removed) == 0 {
 		word = agent.Created
-	default:
-		word = agent.Updated
 	}
 	fmt.Fprintf(b, "%-9s evals of agent/%s: %d added, %d changed, %d unchanged, %d removed%s\n", word, s.Agent,
 		len(s.Added), len(s.Changed), s.Unchanged, len(s.Removed), Clean(owned(s.Owner)))

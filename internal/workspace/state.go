@@ -3,6 +3,7 @@ package workspace
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sort"
 	"time"
 
@@ -34,6 +35,7 @@ type StateItem struct {
 	Origin   string
 	Project  string
 	Cases    int
+	Earlier  bool // what the asker has is an earlier revision of it
 }
 
 // State compares by digest, on one snapshot, and reads no body. A suite is of
@@ -138,12 +140,25 @@ func (c *comparing) one(id agent.ID, has string) error {
 	case h.Digest == has:
 		return nil
 	}
+	earlier, err := c.earlier(id, has)
+	if err != nil {
+		return err
+	}
 	r, err := c.of(h.Revision)
 	c.out.Items = append(c.out.Items, StateItem{
 		ID: id, Digest: h.Digest, Revision: h.Revision, Created: r.Created, Author: r.Author, Origin: r.Origin,
-		Project: h.Project, Cases: h.Cases,
+		Project: h.Project, Cases: h.Cases, Earlier: earlier,
 	})
 	return err
+}
+
+// earlier reports whether what somebody has is kept as an earlier revision.
+func (c *comparing) earlier(id agent.ID, has string) (bool, error) {
+	if has == "" {
+		return false, nil
+	}
+	past, err := c.tx.History(id)
+	return slices.ContainsFunc(past, func(h Head) bool { return !h.Deleted && h.Digest == has }), err
 }
 
 // stamps reads who made revisions and when, each once.

@@ -26,6 +26,10 @@ const LocalVariable = "CAPLO_TEST_LOCAL"
 // wrong, such as -48h.
 const ClockVariable = "CAPLO_TEST_CLOCK"
 
+// TerminalVariable names the environment variable that, where it is set, makes the
+// streams count as a terminal's.
+const TerminalVariable = "CAPLO_TEST_TERMINAL"
+
 // Main is caplo's main with the scripted provider.
 func Main() {
 	env := cli.System()
@@ -38,6 +42,9 @@ func Main() {
 			os.Exit(2)
 		}
 		env.Now = func() time.Time { return time.Now().Add(d) }
+	}
+	if env.Getenv(TerminalVariable) != "" {
+		env.Terminal = cli.Terminal{In: true, Out: true, Err: true}
 	}
 	if path := env.Getenv(ScriptVariable); path != "" {
 		p, err := load(path, env.Getenv(CallsVariable))

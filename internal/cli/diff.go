@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/caplo/caplo/internal/agent"
+	"github.com/caplo/caplo/internal/report"
+)
+
+type diffOptions struct {
+	env       *Env
+	selectors []string
+	wait      time.Duration
+	format    string
+}
+
+func diffCommand(env *Env) *cli.Command {
+	return &cli.Command{
+		Name:      "diff",
+		Usage:     "show how the workspace differs from the files",
+		ArgsUsage: "[agent/KEY | agent/*]...",
+		Description: "Compares the selected agents (all of the project, where none is named) and all they\n" +
+			"reach, field by field and case by case, and changes nothing. Lines with - are in the\n" +
+			"workspace and lines with + in the files: what push would change. pull goes the other\n" +
+			"way. Exits 1 when anything differs.",
+		Flags: []cli.Flag{waitFlag(), formatFlag("text", "json")},
+		Action: func(c *cli.Context) error {
+			wait, err := waitOf(c)
+			if err != nil {
+				return err
+			}
+			o := &diffOptions{env: env, wait: wait, selectors: c.Args().Slice(), format: c.String("format")}
+			return env.orJSON(o.format, o.run(c), func(problem, hint string) any {
+				d := report.NewDiff(nil)
+				d.Problem, d.Hint = problem, hint
+				return d
+			})
+		},
+	}
+}
+
+func (o *diffOptions) run(c *cli.Context) error {
+	if err := checkFormat(o.format, "text", "json"); err != nil {
+		return err
+	}
+	p, err := proven(o.env, c)
+	if err != nil {
+		return err
+	}
+	which, err := choose(p, o.selectors)
+	if err != nil {
+		return err
+	}
+	conn, err := connect(c.Context, o.env, p, reach{concurrency: 1, wait: o.wait})
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	d, err := newDrift(conn.Client, p, which)
+	if err != nil {
+		return err
+	}
+	if err := d.read(c.Context); err != nil {
+		return o.env.onLines(p, err)
+	}
+	result := report.NewDiff(o.env.Now().Location())
+	result.Revision, result.Colour = d.state.Revision, o.env.coloured()
+	if err := d.report(result); err != nil {
+		return err
+	}
+	if o.format == "json" {
+		err = report.JSON(o.env.Out, result)
+	} else {
+		err = result.Text(o.env.Out)
+	}
+	if err == nil && result.Differs {
+		return &ended{StatusFailed}
+	}
+	return err
+}
+
+// report adds all differences to a result, in the order of their ids.
+func (d *drift) report(result *report.Diff) error {
+	missing := d.state.Missing
+	for _, item := range d.items {
+		for len(missing) > 0 && missing[0].Less(item.ID) {
+			result.Add(report.Difference{ID: missing[0], In: report.InFiles})
+			missing = missing[1:]
+		}
+		x, err := d.difference(item)
+		if err != nil {
+			return err
+		}
+		result.Add(x)
+	}
+	for _, id := range missing {
+		result.Add(report.Difference{ID: id, In: report.InFiles})
+	}
+	return nil
+}
+
+func (d *drift) difference(i driftItem) (x report.Difference, err error) {
+	x = report.Difference{ID: i.ID, In: report.InWorkspace, Written: &report.Written{
+		Revision: i.Revision, Created: i.Created, Author: i.Author, Origin: i.Origin, Project: i.Project, Outside: d.outside(i),
+	}}
+	mine := d.bodies[i.ID]
+	if i.here {
+		x.In = report.InBoth
+	}
+	switch {
+	case i.Kind == agent.KindSuite:
+		var cases []agent.Case
+		if i.here {
+			if err := json.Unmarshal(mine, &cases); err != nil {
+				return x, err
+			}
+		}
+		x.Cases, err = agent.DiffCases(i.cases, cases)
+	case i.here:
+		x.Fields, err = agent.CompareBodies(i.Kind, i.body, mine)
+	}
+	return x, err
+}

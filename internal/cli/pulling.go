@@ -1,0 +1,196 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/caplo/caplo/internal/agent"
+	"github.com/caplo/caplo/internal/project"
+	"github.com/caplo/caplo/internal/report"
+)
+
+// pulling is a pull before anything is written.
+type pulling struct {
+	*drift
+	discard   bool
+	take      map[agent.ID]driftItem
+	conflicts []driftItem
+	kept      []report.Kept
+	changes   []project.FileChange
+	files     []report.PulledFile
+	wrong     []error // why files cannot be written
+}
+
+// plan works out what to write, in the order of ids. Where anything is wrong
+// nothing may be.
+func (p *pulling) plan() {
+	p.sort()
+	for _, item := range p.items {
+		if _, taken := p.take[item.ID]; !taken || item.Kind == agent.KindSuite && p.taken(agent.KindAgent, item.Key) {
+			continue // the agent's file has both
+		}
+		var err error
+		id := item.ID
+		if id.Kind == agent.KindKnowledge {
+			err = p.base(item)
+		} else {
+			if id.Kind == agent.KindSuite {
+				id.Kind = agent.KindAgent
+			}
+			err = p.file(id)
+		}
+		if err != nil {
+			p.wrong = append(p.wrong, err)
+		}
+	}
+}
+
+func (p *pulling) taken(kind agent.Kind, key string) bool {
+	_, ok := p.take[agent.ID{Kind: kind, Key: key}]
+	return ok
+}
+
+// sort tells what is taken over from what stays. What the files say is kept by the
+// workspace as an earlier revision, or it would be lost: then it stays where only
+// the files changed, and is a conflict where both did.
+func (p *pulling) sort() {
+	p.take = map[agent.ID]driftItem{}
+	for _, item := range p.items {
+		switch {
+		case !item.here || item.Earlier || p.discard:
+			p.take[item.ID] = item
+		case p.outside(item):
+			p.take[item.ID] = item
+			p.conflicts = append(p.conflicts, item)
+		default:
+			p.kept = append(p.kept, report.Kept{ID: item.ID, Why: report.KeptUnpushed})
+		}
+	}
+	gone := map[string]bool{}
+	for _, id := range p.state.Missing {
+		if id.Kind == agent.KindSuite && gone[id.Key] {
+			continue // with its agent
+		}
+		gone[id.Key] = gone[id.Key] || id.Kind == agent.KindAgent
+		p.kept = append(p.kept, report.Kept{ID: id, Why: report.KeptOnlyHere})
+	}
+}
+
+// file plans the file of an agent or tool package.
+func (p *pulling) file(id agent.ID) error {
+	w := project.Wanted{Kind: id.Kind, Body: p.bodies[id]}
+	out := report.PulledFile{Change: agent.Updated, Fields: []string{}, Cases: []string{}}
+	if item, ok := p.take[id]; ok {
+		out.Fields = agent.CompareFields(w.Body, item.body)
+		w.Body = item.body
+	}
+	suite := agent.ID{Kind: agent.KindSuite, Key: id.Key}
+	if item, ok := p.take[suite]; ok && id.Kind == agent.KindAgent {
+		var mine []agent.Case
+		_ = json.Unmarshal(p.bodies[suite], &mine) // of our own making, or none
+		w.Cases, out.Cases = item.cases, caseNames(agent.CompareCases(id.Key, mine, item.cases))
+	}
+	at, err := project.ResourcePath(id)
+	if err != nil {
+		return err
+	}
+	change := project.FileChange{Path: at}
+	if p.project.Has(id) {
+		change.Before, change.After, err = p.project.Rewrite(id, w)
+	} else {
+		out.Change, out.Fields, out.Cases = agent.Created, []string{}, []string{}
+		change.After, err = newFile(id, w)
+	}
+	if errors.Is(err, project.ErrPath) {
+		return err // it says what about
+	}
+	if err != nil {
+		return fmt.Errorf("%s %w", at, err)
+	}
+	out.File = at
+	if !bytes.Equal(change.Before, change.After) {
+		p.changes, p.files = append(p.changes, change), append(p.files, out)
+	}
+	return nil
+}
+
+func newFile(id agent.ID, w project.Wanted) ([]byte, error) {
+	if _, err := project.NewPath(id); err != nil {
+		return nil, err
+	}
+	text, err := project.Emit(w)
+	if err != nil {
+		return nil, fmt.Errorf("cannot be written: %w", err)
+	}
+	return text, nil
+}
+
+// base plans the documents of a knowledge base.
+func (p *pulling) base(item driftItem) error {
+	var base agent.KnowledgeBase
+	if err := json.Unmarshal(item.body, &base); err != nil {
+		return fmt.Errorf("%s is no knowledge base: %w", item.ID, err)
+	}
+	if !p.project.Has(item.ID) {
+		if _, err := project.NewPath(item.ID); err != nil {
+			return err
+		}
+	}
+	changes, err := p.project.Documents(item.Key, base.Documents)
+	if errors.Is(err, project.ErrUnreadable) {
+		return fmt.Errorf("knowledge/%s %w", item.Key, err)
+	}
+	if err != nil {
+		return fmt.Errorf("knowledge/%s: %w", item.Key, err)
+	}
+	for _, c := range changes {
+		change := agent.Updated
+		switch {
+		case c.Before == nil:
+			change = agent.Created
+		case c.After == nil:
+			change = agent.Deleted
+		}
+		p.changes = append(p.changes, c)
+		p.files = append(p.files, report.PulledFile{File: c.Path, Change: change, Fields: []string{}, Cases: []string{}})
+	}
+	return nil
+}
+
+// caseNames are those of the cases that a change of a suite touches.
+func caseNames(c agent.SuiteChange) []string {
+	names := append(append([]string{}, c.Added...), c.Removed...)
+	for _, one := range c.Changed {
+		names = append(names, one.Name)
+	}
+	return names
+}
+
+// refusal shows why files cannot be written.
+func (p *pulling) refusal(env *Env) error {
+	for _, err := range p.wrong {
+		fmt.Fprintf(env.Err, "%s\n", clean(err.Error()))
+	}
+	f := &failure{
+		msg: fmt.Sprintf("%s cannot be written, so nothing was", count(len(p.wrong), "file")),
+		err: errors.Join(p.wrong...),
+	}
+	switch {
+	case errors.Is(f.err, project.ErrByHand):
+		f.hint = "`caplo diff` shows what to change by hand; pull the rest by naming agents"
+	case errors.Is(f.err, project.ErrUnreadable):
+		f.hint = "mend what `caplo validate` shows and pull again"
+	case errors.Is(f.err, project.ErrPath):
+		f.hint = "have it named otherwise in the workspace"
+	}
+	return f
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
