@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -106,21 +105,14 @@ func (d *drift) difference(i driftItem) (x report.Difference, err error) {
 	x = report.Difference{ID: i.ID, In: report.InWorkspace, Written: &report.Written{
 		Revision: i.Revision, Created: i.Created, Author: i.Author, Origin: i.Origin, Project: i.Project, Outside: d.outside(i),
 	}}
-	mine := d.bodies[i.ID]
 	if i.here {
 		x.In = report.InBoth
 	}
 	switch {
 	case i.Kind == agent.KindSuite:
-		var cases []agent.Case
-		if i.here {
-			if err := json.Unmarshal(mine, &cases); err != nil {
-				return x, err
-			}
-		}
-		x.Cases, err = agent.DiffCases(i.cases, cases)
+		x.Cases, err = agent.DiffCases(i.cases, d.suites[i.Key])
 	case i.here:
-		x.Fields, err = agent.CompareBodies(i.Kind, i.body, mine)
+		x.Fields, err = agent.CompareBodies(i.Kind, i.body, d.bodies[i.ID])
 	}
 	return x, err
 }

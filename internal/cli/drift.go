@@ -21,7 +21,8 @@ type drift struct {
 	project *project.Project
 	chosen  chosen
 	have    []agent.Digested             // what the files say,
-	bodies  map[agent.ID]json.RawMessage // and how
+	bodies  map[agent.ID]json.RawMessage // and how,
+	suites  map[string][]agent.Case      // suites by their agents
 	state   api.State
 	items   []driftItem // by id
 }
@@ -46,7 +47,7 @@ func newDrift(client *remote.Client, p *project.Project, c chosen) (*drift, erro
 	if err != nil {
 		return nil, err
 	}
-	return &drift{client: client, project: p, chosen: c, have: s.have(), bodies: s.bodies}, nil
+	return &drift{client: client, project: p, chosen: c, have: s.have(), bodies: s.bodies, suites: s.cases}, nil
 }
 
 // read asks the workspace how it differs, and for the bodies; again where somebody
@@ -78,13 +79,23 @@ func (d *drift) once(ctx context.Context) error {
 	d.items = make([]driftItem, len(bodies))
 	for i, r := range bodies {
 		item := driftItem{Item: d.state.Items[i]}
-		_, item.here = d.bodies[item.ID]
+		item.here = d.says(item.ID)
 		if err := item.read(r.Body); err != nil {
 			return err
 		}
 		d.items[i] = item
 	}
 	return nil
+}
+
+// says reports whether the files say anything of it.
+func (d *drift) says(id agent.ID) (ok bool) {
+	if id.Kind == agent.KindSuite {
+		_, ok = d.suites[id.Key]
+	} else {
+		_, ok = d.bodies[id]
+	}
+	return ok
 }
 
 // ask asks how the workspace differs. Where it names what the files have and the

@@ -88,9 +88,7 @@ func (p *pulling) file(id agent.ID) error {
 	}
 	suite := agent.ID{Kind: agent.KindSuite, Key: id.Key}
 	if item, ok := p.take[suite]; ok && id.Kind == agent.KindAgent {
-		var mine []agent.Case
-		_ = json.Unmarshal(p.bodies[suite], &mine) // of our own making, or none
-		w.Cases, out.Cases = item.cases, caseNames(agent.CompareCases(id.Key, mine, item.cases))
+		w.Cases, out.Cases = item.cases, caseNames(agent.CompareCases(id.Key, p.suites[id.Key], item.cases))
 	}
 	at, err := project.ResourcePath(id)
 	if err != nil {

@@ -27,6 +27,7 @@ type push struct {
 	client   *remote.Client
 	manifest agent.Manifest
 	bodies   map[agent.ID]json.RawMessage
+	cases    map[string][]agent.Case // of the suites that it names, by agent
 	takeOver bool
 	dryRun   bool
 	reach    func(key string) []agent.ID
@@ -45,7 +46,7 @@ func newPush(client *remote.Client, p *project.Project, keys []string) (*push, e
 		reach[id] = true
 	}
 	out := &push{
-		client: client, bodies: map[agent.ID]json.RawMessage{},
+		client: client, bodies: map[agent.ID]json.RawMessage{}, cases: map[string][]agent.Case{},
 		reach:    func(key string) []agent.ID { return p.Set().Reach(key) },
 		manifest: agent.Manifest{Project: p.Config.Project, Selected: keys, Resources: []agent.Digested{}, Suites: []agent.Digested{}},
 	}
@@ -59,12 +60,8 @@ func newPush(client *remote.Client, p *project.Project, keys []string) (*push, e
 		if !listed {
 			continue
 		}
-		body, err := json.Marshal(append([]agent.Case{}, cases...))
-		if err != nil {
-			return nil, fmt.Errorf("write the suite of %s: %w", key, err)
-		}
 		id := agent.ID{Kind: agent.KindSuite, Key: key}
-		out.bodies[id] = body
+		out.cases[key] = append([]agent.Case{}, cases...)
 		out.manifest.Suites = append(out.manifest.Suites, agent.Digested{ID: id, Digest: agent.SuiteDigest(cases)})
 	}
 	return out, nil
@@ -170,9 +167,9 @@ func (s *push) propose(ctx context.Context) (api.Proposal, error) {
 	}
 	var lacking []api.Resource
 	for _, d := range proposal.Lacking {
-		body, ok := s.bodies[d.ID]
-		if !ok {
-			return proposal, fmt.Errorf("the workspace asks for %s, which this push does not name", d.ID)
+		body, err := s.body(d.ID)
+		if err != nil {
+			return proposal, err
 		}
 		lacking = append(lacking, api.Resource{ID: d.ID, Body: body})
 	}
@@ -188,6 +185,19 @@ func (s *push) propose(ctx context.Context) (api.Proposal, error) {
 		err = fmt.Errorf("the workspace still lacks %s after its upload", proposal.Lacking[0].ID)
 	}
 	return withPlan(proposal, err)
+}
+
+// body is what is uploaded; suites are encoded when they are asked for, which most
+// never are.
+func (s *push) body(id agent.ID) (json.RawMessage, error) {
+	if cases, ok := s.cases[id.Key]; ok && id.Kind == agent.KindSuite {
+		return json.Marshal(cases)
+	}
+	body, ok := s.bodies[id]
+	if !ok {
+		return nil, fmt.Errorf("the workspace asks for %s, which this push does not name", id)
+	}
+	return body, nil
 }
 
 func withPlan(p api.Proposal, err error) (api.Proposal, error) {
