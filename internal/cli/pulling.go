@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
+	"sync"
 
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/project"
@@ -27,23 +29,44 @@ type pulling struct {
 // nothing may be.
 func (p *pulling) plan() {
 	p.sort()
+	var items []driftItem
 	for _, item := range p.items {
 		if _, taken := p.take[item.ID]; !taken || item.Kind == agent.KindSuite && p.taken(agent.KindAgent, item.Key) {
 			continue // the agent's file has both
 		}
-		var err error
-		id := item.ID
-		if id.Kind == agent.KindKnowledge {
-			err = p.base(item)
-		} else {
-			if id.Kind == agent.KindSuite {
-				id.Kind = agent.KindAgent
-			}
-			err = p.file(id)
-		}
-		if err != nil {
-			p.wrong = append(p.wrong, err)
-		}
+		items = append(items, item)
+	}
+	// A new file is read back before it is written, which takes a while for many.
+	parts := make([]pulling, len(items))
+	var group sync.WaitGroup
+	free := make(chan bool, runtime.GOMAXPROCS(0))
+	for i, item := range items {
+		free <- true
+		group.Go(func() {
+			parts[i] = pulling{drift: p.drift, take: p.take}
+			parts[i].one(item)
+			<-free
+		})
+	}
+	group.Wait()
+	for _, part := range parts {
+		p.changes, p.files, p.wrong = append(p.changes, part.changes...), append(p.files, part.files...), append(p.wrong, part.wrong...)
+	}
+}
+
+// one plans what to write for one item.
+func (p *pulling) one(item driftItem) {
+	var err error
+	switch id := item.ID; id.Kind {
+	case agent.KindKnowledge:
+		err = p.base(item)
+	case agent.KindSuite:
+		err = p.file(agent.ID{Kind: agent.KindAgent, Key: id.Key})
+	default:
+		err = p.file(id)
+	}
+	if err != nil {
+		p.wrong = append(p.wrong, err)
 	}
 }
 

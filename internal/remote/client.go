@@ -116,6 +116,10 @@ func (c *Client) Push(ctx context.Context, commit api.Commit) (api.Committed, er
 	return call[api.Committed](ctx, c, again("/v1/push", commit))
 }
 
+// batchBytes is what a batch holds: twice as much would be allowed, and held
+// in memory as often as it is copied on its way.
+const batchBytes = api.MaxBatchBytes / 2
+
 // Upload sends bodies in batches within the contract's limits. Sending one twice
 // changes nothing.
 func (c *Client) Upload(ctx context.Context, resources []api.Resource) error {
@@ -128,7 +132,7 @@ func (c *Client) UploadEach(ctx context.Context, resources []api.Resource, sent 
 		n, bytes := 0, 0
 		for n < len(resources) && n < api.MaxBatchItems {
 			bytes += len(resources[n].Body)
-			if n > 0 && bytes > api.MaxBatchBytes {
+			if n > 0 && bytes > batchBytes {
 				break
 			}
 			n++

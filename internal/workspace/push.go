@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/caplo/caplo/internal/agent"
@@ -19,32 +18,26 @@ func (w *Workspace) Upload(ctx context.Context, by Caller, resources []agent.Res
 		return nil, err
 	}
 	out := make([]Uploaded, len(resources))
-	bodies := make([]json.RawMessage, len(resources))
 	var problems []agent.Problem
-	for i, r := range resources {
-		body, err := agent.Canonical(r.Body)
-		if err != nil {
-			body = r.Body // the rules say what is wrong with it
-		}
-		problems = append(problems, formProblems(agent.Resource{ID: r.ID, Body: body})...)
-		bodies[i] = body
+	received := receiveAll(resources)
+	for _, r := range received {
+		problems = append(problems, r.problems...)
 	}
 	if len(problems) > 0 {
 		return nil, invalid(problems)
 	}
-	for i, r := range resources {
-		digest, err := bodyDigest(r.Kind, bodies[i])
-		if err != nil {
-			return nil, err
+	for i, r := range received {
+		if r.err != nil {
+			return nil, r.err
 		}
-		out[i] = Uploaded{ID: r.ID, Digest: digest}
+		out[i] = Uploaded{ID: resources[i].ID, Digest: r.digest}
 	}
 	err := w.store.Write(ctx, func(tx Tx) error {
 		if _, err := w.currentWith(tx, by, ScopeWrite, "an upload"); err != nil {
 			return err
 		}
 		for i := range out {
-			if err := tx.PutBody(out[i].Digest, bodies[i]); err != nil {
+			if err := tx.PutBody(received[i].digest, received[i].body); err != nil {
 				return err
 			}
 		}
@@ -63,19 +56,6 @@ func invalid(problems []agent.Problem) *Problem {
 		msg += fmt.Sprintf(" (and %d more)", n)
 	}
 	return &Problem{Code: InvalidResource, Message: msg, Hint: "run `caplo validate`", Problems: problems}
-}
-
-// bodyDigest is the digest under which a body is kept and named in manifests: a
-// suite's does not depend on the order of its cases.
-func bodyDigest(kind agent.Kind, body json.RawMessage) (string, error) {
-	if kind != agent.KindSuite {
-		return agent.ResourceDigest(kind, body), nil
-	}
-	var cases []agent.Case
-	if err := json.Unmarshal(body, &cases); err != nil {
-		return "", &Problem{Code: InvalidRequest, Message: "a suite is a list of cases", Err: err}
-	}
-	return agent.SuiteDigest(cases), nil
 }
 
 // Proposal is what a push would do, or what it still has to send.
