@@ -17,6 +17,7 @@ import (
 type pulling struct {
 	*drift
 	discard   bool
+	note      writtenBases // what an interrupted pull left
 	take      map[agent.ID]driftItem
 	conflicts []driftItem
 	kept      []report.Kept
@@ -81,8 +82,11 @@ func (p *pulling) taken(kind agent.Kind, key string) bool {
 func (p *pulling) sort() {
 	p.take = map[agent.ID]driftItem{}
 	for _, item := range p.items {
+		half, err := p.interrupted(item)
 		switch {
-		case !item.here || item.Earlier || p.discard:
+		case err != nil && !p.discard:
+			p.wrong = append(p.wrong, err)
+		case !item.here || item.Earlier || p.discard || half:
 			p.take[item.ID] = item
 		case p.outside(item):
 			p.take[item.ID] = item
@@ -199,6 +203,8 @@ func (p *pulling) refusal(env *Env) error {
 		err: errors.Join(p.wrong...),
 	}
 	switch {
+	case errors.Is(f.err, errHalf):
+		f.hint = "put those documents aside and pull again, or pull --discard to lose them"
 	case errors.Is(f.err, project.ErrByHand):
 		f.hint = "`caplo diff` shows what to change by hand; pull the rest by naming agents"
 	case errors.Is(f.err, project.ErrUnreadable):
