@@ -106,3 +106,15 @@ func TestPullNoteUnreadable(t *testing.T) {
 	ours.caplo(StatusFailed, "push")
 	ours.documents("a old\n", "b old\n")
 }
+
+// TestPullBlocked: what is in the way of one file is found before any is written.
+func TestPullBlocked(t *testing.T) {
+	t.Parallel()
+	ours, theirs := shops(t)
+	theirs.put("knowledge/shop/new/c.md", "c\n")
+	theirs.caplo(StatusOK, "push")
+	ours.put("knowledge/shop/new", "in the way")
+	ours.caplo(StatusFailed, "pull", "--dry-run")
+	ours.caplo(StatusFailed, "pull")
+	ours.documents("a old\n", "b old\n")
+}

@@ -53,6 +53,7 @@ func (p *pulling) plan() {
 	for _, part := range parts {
 		p.changes, p.files, p.wrong = append(p.changes, part.changes...), append(p.files, part.files...), append(p.wrong, part.wrong...)
 	}
+	p.wrong = append(p.wrong, project.Blocked(p.project.Root, p.changes)...)
 }
 
 // one plans what to write for one item.
@@ -205,6 +206,8 @@ func (p *pulling) refusal(env *Env) error {
 	switch {
 	case errors.Is(f.err, errHalf):
 		f.hint = "put those documents aside and pull again, or pull --discard to lose them"
+	case errors.Is(f.err, project.ErrBlocked):
+		f.hint = "move what is in the way and pull again"
 	case errors.Is(f.err, project.ErrByHand):
 		f.hint = "`caplo diff` shows what to change by hand; pull the rest by naming agents"
 	case errors.Is(f.err, project.ErrUnreadable):
