@@ -153,6 +153,7 @@ func (o *pullOptions) write(p *project.Project, plan *pulling) error {
 		if err := plan.begin().keep(p.Root); err != nil {
 			return err
 		}
+		project.Sweep(p.Root, o.env.Now())
 		done, err := project.Put(p.Root, plan.changes)
 		o.result.Files = o.result.Files[:done]
 		if err != nil {
