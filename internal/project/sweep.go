@@ -12,7 +12,7 @@ import (
 // command may be at work in the same folder.
 const tempAge = 10 * time.Minute
 
-var tempName = regexp.MustCompile(`^\.caplo-[0-9A-Z]{6,32}\.tmp$`)
+var tempName = regexp.MustCompile(`^\.caplo-[0-9A-Z]{1,32}\.tmp$`)
 
 // Sweep removes the temporary files below a project's folders of agents, tools and
 // knowledge bases that a command left which was killed while it wrote. Links are
