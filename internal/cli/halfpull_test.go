@@ -42,7 +42,7 @@ func (c checkout) mode(name string, mode os.FileMode) {
 	}
 }
 
-// holds that the documents say so.
+// documents holds that the two say so.
 func (c checkout) documents(a, b string) {
 	c.t.Helper()
 	for name, want := range map[string]string{"a.md": a, "b.md": b} {
@@ -74,9 +74,9 @@ func TestPullGoesOn(t *testing.T) {
 	}
 }
 
-// TestPullKilled stops a pull behind its first file, as a kill would: the note is
-// there, and nothing was said.
-func TestPullKilled(t *testing.T) {
+// TestPullChangedSince: what was changed after a pull stopped is neither lost nor
+// taken for what the pull wrote.
+func TestPullChangedSince(t *testing.T) {
 	t.Parallel()
 	ours, _ := shops(t)
 	ours.mode("knowledge/shop/b.md", 0o444)
