@@ -113,6 +113,9 @@ func (o *evalOptions) run(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := notHalfPulled(p); err != nil {
+		return err
+	}
 	keys, err := o.agents(p)
 	if err != nil {
 		return err

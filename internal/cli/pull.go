@@ -82,7 +82,11 @@ func (o *pullOptions) run(c *cli.Context) error {
 	if err := d.read(c.Context); err != nil {
 		return o.env.onLines(p, err)
 	}
-	plan := &pulling{drift: d, discard: o.discard}
+	note, err := readPullNote(p.Root)
+	if err != nil {
+		return err
+	}
+	plan := &pulling{drift: d, discard: o.discard, note: note}
 	plan.plan()
 	if len(plan.wrong) > 0 {
 		return plan.refusal(o.env)
@@ -146,6 +150,10 @@ func (o *pullOptions) write(p *project.Project, plan *pulling) error {
 	}
 	var failed error
 	if !o.dryRun {
+		if err := plan.begin().keep(p.Root); err != nil {
+			return err
+		}
+		project.Sweep(p.Root, o.env.Now())
 		done, err := project.Put(p.Root, plan.changes)
 		o.result.Files = o.result.Files[:done]
 		if err != nil {
@@ -154,7 +162,13 @@ func (o *pullOptions) write(p *project.Project, plan *pulling) error {
 				hint: "see to that file and pull again; it goes on where it stopped", err: err,
 			}
 			o.result.Changed = done > 0
+			_ = plan.stopped(done).keep(p.Root) // the note that stands says more, and nothing wrong
 			o.result.Problem, o.result.Hint = explain(failed)
+		}
+	}
+	if failed == nil && !o.dryRun {
+		if err := plan.end().keep(p.Root); err != nil {
+			return err
 		}
 	}
 	if err := o.show(failed); err != nil {

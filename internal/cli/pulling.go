@@ -17,6 +17,7 @@ import (
 type pulling struct {
 	*drift
 	discard   bool
+	note      writtenBases // what an interrupted pull left
 	take      map[agent.ID]driftItem
 	conflicts []driftItem
 	kept      []report.Kept
@@ -52,6 +53,7 @@ func (p *pulling) plan() {
 	for _, part := range parts {
 		p.changes, p.files, p.wrong = append(p.changes, part.changes...), append(p.files, part.files...), append(p.wrong, part.wrong...)
 	}
+	p.wrong = append(p.wrong, project.Blocked(p.project.Root, p.changes)...)
 }
 
 // one plans what to write for one item.
@@ -81,8 +83,11 @@ func (p *pulling) taken(kind agent.Kind, key string) bool {
 func (p *pulling) sort() {
 	p.take = map[agent.ID]driftItem{}
 	for _, item := range p.items {
+		half, err := p.interrupted(item)
 		switch {
-		case !item.here || item.Earlier || p.discard:
+		case err != nil && !p.discard:
+			p.wrong = append(p.wrong, err)
+		case !item.here || item.Earlier || p.discard || half:
 			p.take[item.ID] = item
 		case p.outside(item):
 			p.take[item.ID] = item
@@ -199,6 +204,10 @@ func (p *pulling) refusal(env *Env) error {
 		err: errors.Join(p.wrong...),
 	}
 	switch {
+	case errors.Is(f.err, errHalf):
+		f.hint = "put those documents aside and pull again, or pull --discard to lose them"
+	case errors.Is(f.err, project.ErrBlocked):
+		f.hint = "move what is in the way and pull again"
 	case errors.Is(f.err, project.ErrByHand):
 		f.hint = "`caplo diff` shows what to change by hand; pull the rest by naming agents"
 	case errors.Is(f.err, project.ErrUnreadable):

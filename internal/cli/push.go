@@ -99,6 +99,9 @@ func (o *pushOptions) run(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := notHalfPulled(p); err != nil {
+		return err
+	}
 	if o.prune {
 		if err := prunable(p); err != nil {
 			return err
