@@ -90,7 +90,11 @@ func (c *Client) AgentAt(ctx context.Context, key string, revision int64) (api.A
 // Restore brings an earlier revision back. It is not tried again: somebody may have
 // changed the agent since a lost answer.
 func (c *Client) Restore(ctx context.Context, key string, r api.Restore) (api.Committed, error) {
-	return call[api.Committed](ctx, c, once(http.MethodPost, agentPath(key)+"/restore", r))
+	done, err := call[api.Committed](ctx, c, once(http.MethodPost, agentPath(key)+"/restore", r))
+	if err == nil {
+		err = c.sound(&done.Plan)
+	}
+	return done, err
 }
 
 func agentPath(key string) string { return "/v1/agents/" + url.PathEscape(key) }

@@ -1,0 +1,34 @@
+package report_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/caplo/caplo/internal/agent"
+	"github.com/caplo/caplo/internal/report"
+)
+
+// TestPlanTextIsClean: nothing that a workspace says moves the cursor.
+func TestPlanTextIsClean(t *testing.T) {
+	t.Parallel()
+	const evil = "a\x1b[2J\x1b]0;t\x07\u202eb"
+	id := agent.ID{Kind: evil, Key: evil}
+	p := report.NewPush(nil)
+	p.Plan = agent.Plan{
+		Resources: []agent.ResourceChange{{ID: id, Change: evil, Fields: []string{evil}, Owner: evil}},
+		Suites: []agent.SuiteChange{{
+			Agent: evil, Added: []string{evil}, Removed: []string{evil}, Owner: evil,
+			Changed: []agent.CaseChange{{Name: evil, Fields: []string{evil}}},
+		}},
+		Unproved: []string{evil},
+		Deleted:  []agent.Deletion{{ID: id, Cases: 1}},
+		Outside:  []agent.Outside{{ID: id, Author: evil, Origin: evil, Cases: []string{evil}, Fields: []string{evil}}},
+	}
+	var b strings.Builder
+	if err := p.PlanText(&b); err != nil || b.Len() == 0 {
+		t.Fatal(err)
+	}
+	if strings.ContainsAny(b.String(), "\x1b\x07\u202e") {
+		t.Errorf("%q", b.String())
+	}
+}
