@@ -32,3 +32,28 @@ func TestPlanTextIsClean(t *testing.T) {
 		t.Errorf("%q", b.String())
 	}
 }
+
+// TestWayBack: what is to be typed brings back what was overwritten, and no more.
+func TestWayBack(t *testing.T) {
+	t.Parallel()
+	draft := func(n int64) agent.Outside {
+		return agent.Outside{ID: agent.ID{Kind: agent.KindAgent, Key: "a"}, Revision: n}
+	}
+	suite := func(n int64) agent.Outside {
+		return agent.Outside{ID: agent.ID{Kind: agent.KindSuite, Key: "a"}, Revision: n}
+	}
+	gone := agent.Deletion{ID: agent.ID{Kind: agent.KindAgent, Key: "a"}}
+	for want, plan := range map[string]agent.Plan{
+		"caplo agent restore a@2 --draft\n": {Outside: []agent.Outside{draft(2)}},
+		"caplo agent restore a@4 --suite\n": {Outside: []agent.Outside{suite(3), suite(4)}},
+		"caplo agent restore a@5\n":         {Outside: []agent.Outside{draft(2), suite(5)}},
+		"caplo agent restore a@6\n":         {Outside: []agent.Outside{suite(6)}, Deleted: []agent.Deletion{gone}},
+	} {
+		p := report.NewPush(nil)
+		p.Plan = plan
+		var b strings.Builder
+		if err := p.LossesText(&b); err != nil || !strings.HasSuffix(b.String(), "what brings it back: "+want) {
+			t.Errorf("want %q: %q, %v", want, b.String(), err)
+		}
+	}
+}
