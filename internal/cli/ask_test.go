@@ -84,3 +84,16 @@ func TestReadGitStatus(t *testing.T) {
 		}
 	}
 }
+
+// TestTakesSettings: only a git that can be told what not to start is asked.
+func TestTakesSettings(t *testing.T) {
+	t.Parallel()
+	for version, want := range map[string]bool{
+		"git version 2.31.0\n": true, "git version 2.39.5 (Apple Git-154)\n": true, "git version 2.45.1.windows.1\n": true,
+		"git version 3.0.rc1\n": true, "git version 2.30.9\n": false, "git version 1.99\n": false, "": false, "hub version 2.40\n": false,
+	} {
+		if takesSettings(version) != want {
+			t.Errorf("%q: %v", version, !want)
+		}
+	}
+}
