@@ -43,15 +43,19 @@ func TestProgress(t *testing.T) {
 		if env.Getenv == nil {
 			env.Getenv = func(string) string { return "" }
 		}
-		sent := env.progress(all)
+		sent, end := env.progress(all)
 		for _, n := range batches {
 			sent(n)
 		}
+		end()
 		return out.String()
 	}
 	terminal := Env{Terminal: Terminal{Err: true}}
 	if got := show(terminal, 5, 2, 2, 1); got != "\ruploaded 2 of 5\ruploaded 4 of 5\r\x1b[K" {
 		t.Errorf("%q", got)
+	}
+	if got := show(terminal, 5, 2); got != "\ruploaded 2 of 5\r\x1b[K" {
+		t.Errorf("an upload that failed: %q", got)
 	}
 	if got := show(terminal, 5, 5); got != "" {
 		t.Errorf("one batch: %q", got)
