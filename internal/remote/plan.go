@@ -6,17 +6,22 @@ import (
 	"github.com/caplo/caplo/internal/agent"
 )
 
-// sound refuses a plan that names what no workspace has: people are shown its
-// keys, within commands to type as well.
+// sound refuses a plan that names what no workspace has.
 func (c *Client) sound(p *agent.Plan) error {
 	if p == nil {
 		return nil
 	}
-	for _, id := range named(*p) {
+	return c.keyed("its plan", named(*p))
+}
+
+// keyed refuses ids that are none: people are shown them, within commands to type
+// as well.
+func (c *Client) keyed(what string, ids []agent.ID) error {
+	for _, id := range ids {
 		if !known(id.Kind) || !agent.ValidKey(id.Key) {
 			return &Error{
 				Address: c.origin,
-				Msg:     fmt.Sprintf("%s does not answer as this caplo expects: its plan names %q, which is no key of anything", c.origin, clean(id.String())),
+				Msg:     fmt.Sprintf("%s does not answer as this caplo expects: %s names %q, which is no key of anything", c.origin, what, clean(id.String())),
 				Hint:    "check the address, and that the workspace and this caplo are of like version",
 			}
 		}

@@ -12,6 +12,20 @@ import (
 	"github.com/caplo/caplo/internal/remote"
 )
 
+// TestAgentsOfStrangers: the same holds of the agents that it lists.
+func TestAgentsOfStrangers(t *testing.T) {
+	t.Parallel()
+	for page, ask := range map[string]func(*remote.Client) error{
+		`{"items": [{"key": "x; rm -rf ~", "name": "A"}]}`:                            func(c *remote.Client) error { _, err := c.Agents(t.Context(), "A"); return err },
+		`{"key": "x; rm -rf ~", "name": "A", "revision": 1, "draft": "", "cases": 0}`: func(c *remote.Client) error { _, err := c.Agent(t.Context(), "a"); return err },
+	} {
+		c := stub(t, func(w http.ResponseWriter, _ *http.Request) { asJSON(w, 200, page) })
+		if err := ask(c); err == nil || !strings.Contains(err.Error(), "which is no key of anything") {
+			t.Errorf("%s: %v", page, err)
+		}
+	}
+}
+
 // TestPlanOfStrangers: what a plan names is shown within commands to type, so that
 // a key that is none is refused.
 func TestPlanOfStrangers(t *testing.T) {
