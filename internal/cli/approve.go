@@ -15,13 +15,9 @@ import (
 // about what would be lost; in a pipeline git is the truth, so that what was
 // changed outside of it goes, and only deletions have to be agreed to.
 func (o *pushOptions) approve(ctx context.Context, plan agent.Plan) error {
-	o.result.Plan = plan
-	if len(plan.Outside) > 0 && o.noOverwrite {
+	if err := o.keeping(plan); err != nil {
 		o.showLosses()
-		return &failure{
-			msg:  fmt.Sprintf("%s made outside of git since the last push, and --no-overwrite is given; nothing was pushed", changesWere(len(plan.Outside))),
-			hint: o.wayToKeep() + ", or push without --no-overwrite",
-		}
+		return err
 	}
 	if o.yes || len(plan.Outside)+len(plan.Deleted) == 0 {
 		return nil
@@ -37,6 +33,17 @@ func (o *pushOptions) approve(ctx context.Context, plan agent.Plan) error {
 		}
 	}
 	return o.consent(ctx, plan)
+}
+
+// keeping refuses a plan that overwrites what it must not.
+func (o *pushOptions) keeping(plan agent.Plan) error {
+	if len(plan.Outside) == 0 || !o.noOverwrite {
+		return nil
+	}
+	return &failure{
+		msg:  fmt.Sprintf("%s made outside of git since the last push, and --no-overwrite is given; nothing was pushed", changesWere(len(plan.Outside))),
+		hint: o.wayToKeep() + ", or push without --no-overwrite",
+	}
 }
 
 // consent shows the whole plan and asks.

@@ -218,6 +218,23 @@ func (p *pulling) refusal(env *Env) error {
 	return f
 }
 
+// clash says that what the files say would be lost.
+func (p *pulling) clash() *failure {
+	return &failure{
+		msg:  fmt.Sprintf("both sides changed %s, so nothing was written", count(len(p.conflicts), "resource")),
+		hint: "`caplo diff` shows both; push to keep the files' text, pull --discard for the workspace's",
+	}
+}
+
+// outsiders are the conflicts as results show them.
+func (p *pulling) outsiders() []agent.Outside {
+	out := []agent.Outside{}
+	for _, item := range p.conflicts {
+		out = append(out, agent.Outside{ID: item.ID, Revision: item.Revision, Created: item.Created, Author: item.Author, Origin: item.Origin})
+	}
+	return out
+}
+
 func count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

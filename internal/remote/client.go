@@ -107,13 +107,21 @@ func (c *Client) Workspace(ctx context.Context) (api.Workspace, error) {
 
 // Plan asks what a push would change.
 func (c *Client) Plan(ctx context.Context, m agent.Manifest) (api.Proposal, error) {
-	return call[api.Proposal](ctx, c, again("/v1/push/plan", m))
+	proposal, err := call[api.Proposal](ctx, c, again("/v1/push/plan", m))
+	if err == nil {
+		err = c.sound(proposal.Plan)
+	}
+	return proposal, err
 }
 
 // Push applies a push. An answer that is lost on the way is asked for again
 // under the same key, which the workspace carries out once.
 func (c *Client) Push(ctx context.Context, commit api.Commit) (api.Committed, error) {
-	return call[api.Committed](ctx, c, again("/v1/push", commit))
+	done, err := call[api.Committed](ctx, c, again("/v1/push", commit))
+	if err == nil {
+		err = c.sound(&done.Plan)
+	}
+	return done, err
 }
 
 // batchBytes is what a batch holds: twice as much would be allowed, and held

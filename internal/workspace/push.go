@@ -69,7 +69,7 @@ type Proposal struct {
 
 // Propose plans a push against what the workspace holds now.
 func (w *Workspace) Propose(ctx context.Context, m agent.Manifest) (Proposal, error) {
-	if err := checkManifest(m); err != nil {
+	if err := w.admit(m); err != nil {
 		return Proposal{}, err
 	}
 	var out Proposal
@@ -117,7 +117,7 @@ type Committed struct {
 //
 // A push that changes something needs agents:write.
 func (w *Workspace) Apply(ctx context.Context, by Caller, c Commit) (Committed, error) {
-	if err := checkManifest(c.Manifest); err != nil {
+	if err := w.admit(c.Manifest); err != nil {
 		return Committed{}, err
 	}
 	if c.PushKey == "" {
