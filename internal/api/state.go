@@ -10,9 +10,9 @@ import (
 // say. A suite that the client does not name is of no concern to it, except those
 // of agents that it does not have at all.
 type AskState struct {
-	Project  string           `json:"project,omitempty" doc:"with all: the agents of this project"`
+	Project  string           `json:"project,omitempty" doc:"with all: what this project pushed"`
 	Selected []string         `json:"selected" doc:"keys of agents; with all that they reach"`
-	All      bool             `json:"all,omitempty" doc:"besides the selected ones, all agents of the project"`
+	All      bool             `json:"all,omitempty" doc:"besides the selected ones, all that the project pushed"`
 	Have     []agent.Digested `json:"have" doc:"what the client has, suites by their digest"`
 }
 

@@ -32,6 +32,7 @@ type push struct {
 	takeOver bool
 	dryRun   bool
 	reach    func(key string) []agent.ID
+	left     []agent.ID // what the workspace said it has of the project besides
 	// approve says whether a plan may be carried out; nil: any may.
 	approve func(ctx context.Context, plan agent.Plan) error
 	// progress is told how many bodies are to be uploaded, and gives what is told
@@ -135,6 +136,7 @@ func (s *push) once(ctx context.Context) (pushed, error) {
 	if err != nil {
 		return pushed{}, err
 	}
+	s.left = proposal.Left
 	if s.dryRun || proposal.Plan.Empty() {
 		return pushed{proposal.Revision, *proposal.Plan}, nil
 	}

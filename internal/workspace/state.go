@@ -12,7 +12,7 @@ import (
 
 // AskState asks how the workspace differs from what somebody has.
 type AskState struct {
-	Project  string   // with All: the agents of this project
+	Project  string   // with All: what this project pushed
 	Selected []string // keys of agents; with all that they reach
 	All      bool
 	Have     []agent.Digested // suites by their digest
@@ -110,7 +110,8 @@ func (c *comparing) all(ask AskState) error {
 	return nil
 }
 
-// reached are the agents that are asked for, with all that they reach.
+// reached are the agents that are asked for, with all that they reach. All of a
+// project is what no agent reaches any more as well.
 func (c *comparing) reached(ask AskState) map[agent.ID]bool {
 	from := map[agent.ID]bool{}
 	for _, key := range ask.Selected {
@@ -119,7 +120,7 @@ func (c *comparing) reached(ask AskState) map[agent.ID]bool {
 	g := graph{}
 	for id, h := range c.heads {
 		g[id] = h.Refs
-		if ask.All && id.Kind == agent.KindAgent && h.Project == ask.Project {
+		if ask.All && pushable(id.Kind) && h.Project == ask.Project {
 			from[id] = true
 		}
 	}

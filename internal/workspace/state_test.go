@@ -79,6 +79,23 @@ func TestState(t *testing.T) {
 	}
 }
 
+// TestStateHasWhatNothingReaches: all of a project is what no agent reaches any
+// more as well.
+func TestStateHasWhatNothingReaches(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	b.mustPush(shop())
+	p := shop()
+	p.bodies["agent/desk"] = `{"name":"Desk","instructions":"i"}`
+	delete(p.bodies, "tools/desk")
+	b.mustPush(p)
+	for project, want := range map[string]string{"shop": "tools/desk", "q": ""} {
+		if items, missing := differs(b.asked(p, workspace.AskState{Project: project, All: true})); items != want || missing != "" {
+			t.Errorf("all of %s: %q, missing %q", project, items, missing)
+		}
+	}
+}
+
 // TestStateAfterPush: whatever was pushed does not differ, suites without cases and
 // agents that never had one included.
 func TestStateAfterPush(t *testing.T) {
