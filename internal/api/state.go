@@ -21,6 +21,13 @@ type State struct {
 	Revision int64      `json:"revision"`
 	Items    []Item     `json:"items" doc:"what differs, or what the client does not have"`
 	Missing  []agent.ID `json:"missing" doc:"what the client has and the workspace does not"`
+	Unlisted []Unlisted `json:"unlisted,omitempty" doc:"agents that the client has and whose suite it does not name, where the workspace has cases of them"`
+}
+
+// Unlisted is how many cases an agent has.
+type Unlisted struct {
+	Agent string `json:"agent"`
+	Cases int    `json:"cases"`
 }
 
 // Item is a resource or suite as the workspace has it, without its body.

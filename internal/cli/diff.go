@@ -65,6 +65,7 @@ func (o *diffOptions) run(c *cli.Context) error {
 	if err := d.read(c.Context); err != nil {
 		return o.env.onLines(p, err)
 	}
+	o.env.sayUnlisted(d)
 	result := report.NewDiff(o.env.Now().Location())
 	result.Revision, result.Colour = d.state.Revision, o.env.coloured()
 	if err := d.report(result); err != nil {

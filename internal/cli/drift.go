@@ -167,6 +167,9 @@ func checkState(s api.State) error {
 	for _, item := range s.Items {
 		ids = append(ids, item.ID)
 	}
+	for _, u := range s.Unlisted {
+		ids = append(ids, agent.ID{Kind: agent.KindSuite, Key: u.Agent})
+	}
 	seen := map[agent.ID]bool{}
 	for _, id := range ids {
 		known := slices.Contains([]agent.Kind{agent.KindAgent, agent.KindTools, agent.KindKnowledge, agent.KindSuite}, id.Kind)

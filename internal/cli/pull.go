@@ -82,6 +82,7 @@ func (o *pullOptions) run(c *cli.Context) error {
 	if err := d.read(c.Context); err != nil {
 		return o.env.onLines(p, err)
 	}
+	o.env.sayUnlisted(d)
 	plan := &pulling{drift: d, discard: o.discard}
 	plan.plan()
 	if len(plan.wrong) > 0 {

@@ -82,7 +82,7 @@ func (p *pulling) sort() {
 	p.take = map[agent.ID]driftItem{}
 	for _, item := range p.items {
 		switch {
-		case !item.here || item.Earlier || p.discard:
+		case !item.here || item.Earlier || p.discard, p.outside(item) && p.empty(item):
 			p.take[item.ID] = item
 		case p.outside(item):
 			p.take[item.ID] = item
@@ -99,6 +99,11 @@ func (p *pulling) sort() {
 		gone[id.Key] = gone[id.Key] || id.Kind == agent.KindAgent
 		p.kept = append(p.kept, report.Kept{ID: id, Why: report.KeptOnlyHere})
 	}
+}
+
+// empty means that the file lists no cases, so that none are lost.
+func (p *pulling) empty(item driftItem) bool {
+	return item.Kind == agent.KindSuite && len(p.suites[item.Key]) == 0
 }
 
 // file plans the file of an agent or tool package.

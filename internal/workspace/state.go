@@ -23,6 +23,13 @@ type State struct {
 	Revision int64
 	Items    []StateItem // what differs, or what the asker does not have
 	Missing  []agent.ID  // what the asker has and the workspace does not
+	Unlisted []Unlisted  // cases of agents whose suites the asker does not name
+}
+
+// Unlisted is how many cases an agent has that whoever has it says nothing about.
+type Unlisted struct {
+	Agent string
+	Cases int
 }
 
 // StateItem is a resource or suite as the workspace has it.
@@ -41,7 +48,7 @@ type StateItem struct {
 // State compares by digest, on one snapshot, and reads no body. A suite is of
 // concern where the asker names it or does not have its agent.
 func (w *Workspace) State(ctx context.Context, ask AskState) (State, error) {
-	out := State{Items: []StateItem{}, Missing: []agent.ID{}}
+	out := State{Items: []StateItem{}, Missing: []agent.ID{}, Unlisted: []Unlisted{}}
 	if err := checkAsk(ask); err != nil {
 		return out, err
 	}
@@ -103,11 +110,22 @@ func (c *comparing) all(ask AskState) error {
 		}
 	}
 	for _, id := range sorted(ids) {
+		c.unlisted(id, have)
 		if err := c.one(id, have[id]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// unlisted counts the cases of an agent that somebody has without its suite.
+func (c *comparing) unlisted(id agent.ID, have map[agent.ID]string) {
+	suite := agent.ID{Kind: agent.KindSuite, Key: id.Key}
+	_, has := have[id]
+	_, lists := have[suite]
+	if n := c.heads[suite].Cases; id.Kind == agent.KindAgent && has && !lists && n > 0 {
+		c.out.Unlisted = append(c.out.Unlisted, Unlisted{Agent: id.Key, Cases: n})
+	}
 }
 
 // reached are the agents that are asked for, with all that they reach. All of a

@@ -96,6 +96,22 @@ func TestStateHasWhatNothingReaches(t *testing.T) {
 	}
 }
 
+// TestStateCountsUnlistedCases: of agents that somebody has without their suites.
+func TestStateCountsUnlistedCases(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	b.mustPush(shop())
+	bare := shop()
+	bare.suites = map[string][]agent.Case{"orders": {}}
+	got := b.asked(bare, workspace.AskState{Project: "shop", All: true}).Unlisted
+	if diff := cmp.Diff([]workspace.Unlisted{{Agent: "desk", Cases: 2}}, got); diff != "" {
+		t.Error(diff)
+	}
+	if got := b.asked(pushing{}, workspace.AskState{Project: "shop", All: true}).Unlisted; len(got) > 0 {
+		t.Errorf("of agents that the asker does not have: %v", got)
+	}
+}
+
 // TestStateAfterPush: whatever was pushed does not differ, suites without cases and
 // agents that never had one included.
 func TestStateAfterPush(t *testing.T) {
