@@ -83,7 +83,7 @@ func (d *drift) once(ctx context.Context) error {
 		if err := item.read(r.Body); err != nil {
 			return err
 		}
-		d.items[i] = item
+		d.items[i], bodies[i].Body = item, nil // the text was read
 	}
 	return nil
 }
