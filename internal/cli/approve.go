@@ -3,10 +3,10 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/caplo/caplo/internal/agent"
-	"github.com/caplo/caplo/internal/api"
 	"github.com/caplo/caplo/internal/project"
 	"github.com/caplo/caplo/internal/report"
 )
@@ -98,31 +98,10 @@ func thingsOf(n int) string {
 	return fmt.Sprintf("%d resources", n)
 }
 
-// leftOver finds what the workspace holds of the project and the files no longer
-// have, while the push is under way. It is advice: where it cannot be had, nothing
-// is said.
-func (o *pushOptions) leftOver(ctx context.Context, s *push, p *project.Project) <-chan []agent.ID {
-	found := make(chan []agent.ID, 1)
-	if o.prune || len(o.selectors) > 0 || p.Config.Project == "" {
-		found <- nil
-		return found
-	}
-	ask := api.AskState{Project: p.Config.Project, All: true, Have: s.have()}
-	go func() {
-		var left []agent.ID
-		state, err := s.client.State(ctx, ask)
-		for _, item := range state.Items {
-			if err == nil && item.Kind != agent.KindSuite && item.Project == p.Config.Project && !p.Has(item.ID) {
-				left = append(left, item.ID)
-			}
-		}
-		found <- left
-	}()
-	return found
-}
-
-func (o *pushOptions) sayLeft(found <-chan []agent.ID) {
-	left := <-found
+// sayLeft names what the workspace holds of the project and no file has. What no
+// agent of the files reaches is not pushed, and no leftover.
+func (o *pushOptions) sayLeft(p *project.Project, left []agent.ID) {
+	left = slices.DeleteFunc(left, p.Has)
 	if len(left) == 0 {
 		return
 	}

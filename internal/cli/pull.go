@@ -83,6 +83,7 @@ func (o *pullOptions) run(c *cli.Context) error {
 	if err := d.read(c.Context); err != nil {
 		return o.env.onLines(p, err)
 	}
+	o.env.sayUnlisted(d)
 	note, err := readPullNote(p.Root)
 	if err != nil {
 		return err

@@ -87,7 +87,7 @@ func (p *pulling) sort() {
 		switch {
 		case err != nil && !p.discard:
 			p.wrong = append(p.wrong, err)
-		case !item.here || item.Earlier || p.discard || half:
+		case !item.here || item.Earlier || p.discard || half, p.outside(item) && p.empty(item):
 			p.take[item.ID] = item
 		case p.outside(item):
 			p.take[item.ID] = item
@@ -104,6 +104,11 @@ func (p *pulling) sort() {
 		gone[id.Key] = gone[id.Key] || id.Kind == agent.KindAgent
 		p.kept = append(p.kept, report.Kept{ID: id, Why: report.KeptOnlyHere})
 	}
+}
+
+// empty means that the file lists no cases, so that none are lost.
+func (p *pulling) empty(item driftItem) bool {
+	return item.Kind == agent.KindSuite && len(p.suites[item.Key]) == 0
 }
 
 // file plans the file of an agent or tool package.

@@ -124,15 +124,15 @@ func (o *pushOptions) run(c *cli.Context) error {
 	}
 	push.takeOver, push.dryRun, push.planned, push.approve, push.progress = o.takeOver, o.dryRun, o.planned, o.approve, o.env.progress
 	push.manifest.Git = gitState(c.Context, o.env, p.Root)
+	push.manifest.Whole = len(o.selectors) == 0
 	if o.prune {
 		push.prune(p)
 	}
-	left := o.leftOver(c.Context, push, p)
 	done, err := push.run(c.Context)
 	if err != nil {
 		return o.env.onLines(p, err)
 	}
-	defer o.sayLeft(left)
+	defer o.sayLeft(p, push.left)
 	return o.finish(done)
 }
 

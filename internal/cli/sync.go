@@ -32,6 +32,7 @@ type push struct {
 	takeOver bool
 	dryRun   bool
 	reach    func(key string) []agent.ID
+	left     []agent.ID // what the workspace said it has of the project besides
 	// planned is told each plan and the newest revision then; nil: nobody wants to know.
 	planned func(revision int64, plan agent.Plan)
 	// approve says whether a plan may be carried out; nil: any may.
@@ -137,6 +138,7 @@ func (s *push) once(ctx context.Context) (pushed, error) {
 	if err != nil {
 		return pushed{}, err
 	}
+	s.left = proposal.Left
 	if s.planned != nil {
 		s.planned(proposal.Revision, *proposal.Plan)
 	}

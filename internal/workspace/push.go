@@ -65,6 +65,9 @@ type Proposal struct {
 	Lacking []agent.Digested
 	Plan    *agent.Plan
 	Expect  []agent.Expect // to hand back with the commit
+	// Left is what a whole push does not name, and the workspace has of the project
+	// when it is made.
+	Left []agent.ID
 }
 
 // Propose plans a push against what the workspace holds now.
@@ -88,6 +91,7 @@ func (w *Workspace) Propose(ctx context.Context, m agent.Manifest) (Proposal, er
 		if out.Expect, err = p.expect(); err != nil {
 			return err
 		}
+		out.Left = p.left()
 		out.Plan, err = p.plan()
 		return err
 	})
