@@ -124,7 +124,7 @@ func TestFaultTimeout(t *testing.T) {
 			d := newDesk(t, t.TempDir(), never, map[string]int{"orders": 7})
 			began := time.Now()
 			res := d.run("eval", "--timeout", "1s", "--concurrency", fmt.Sprint(concurrency)).exits(3)
-			if took := time.Since(began); took > 3*time.Second {
+			if took := time.Since(began); took > 30*time.Second { // the models would take a minute
 				t.Errorf("it took %s", took)
 			}
 			res.printsAll(d)

@@ -6,6 +6,8 @@ import (
 	"log"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"os/exec"
 	"strconv"
@@ -45,14 +47,23 @@ var answers = map[string]http.HandlerFunc{
 }
 
 // stand starts a stand-in and sets NAME_URL: stand NAME KIND, or stand NAME KIND
-// tls, whose certificate is then in NAME.pem, or stand NAME redirect URL
+// tls, whose certificate is then in NAME.pem, or stand NAME redirect URL, or stand
+// NAME through URL, which leads to a real one
 func stand(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 || args[1] != "redirect" && answers[args[1]] == nil {
+	if neg || len(args) < 2 {
 		ts.Fatalf("usage: stand NAME KIND")
 	}
 	answer := answers[args[1]]
-	if args[1] == "redirect" {
+	switch args[1] {
+	case "redirect":
 		answer = http.RedirectHandler(args[2]+"/v1/workspace?token=abc", http.StatusFound).ServeHTTP
+	case "through":
+		to, err := url.Parse(args[2])
+		ts.Check(err)
+		answer = httputil.NewSingleHostReverseProxy(to).ServeHTTP
+	}
+	if answer == nil {
+		ts.Fatalf("%s is no kind of stand-in", args[1])
 	}
 	s := &standin{}
 	count := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -13,6 +13,7 @@ func CaseDigest(c Case) string { return digest("caplo-case-1", string(canonicalC
 // hundred thousand of them, so they are written without being encoded first.
 func canonicalCase(c Case) json.RawMessage {
 	var b bytes.Buffer
+	b.Grow(len(c.Name) + len(c.Input) + len(c.DesiredOutcome) + 200)
 	b.WriteByte('{')
 	for _, m := range []struct {
 		key, value string

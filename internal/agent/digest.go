@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -174,11 +175,16 @@ func DraftDigest(key string, reached []Digested) string {
 // SuiteDigest is the digest of a suite: every field of its cases, sorted by
 // name. The order in the file does not matter.
 func SuiteDigest(cases []Case) string {
-	sorted := append([]Case(nil), cases...)
-	sort.SliceStable(sorted, func(i, j int) bool { return sorted[i].Name < sorted[j].Name })
-	parts := []string{suiteTag}
-	for _, c := range sorted {
-		parts = append(parts, CaseDigest(c))
+	type named struct{ name, digest string }
+	list := make([]named, len(cases))
+	for i, c := range cases {
+		list[i] = named{c.Name, CaseDigest(c)}
+	}
+	slices.SortStableFunc(list, func(a, b named) int { return strings.Compare(a.name, b.name) })
+	parts := make([]string, 0, len(list)+1)
+	parts = append(parts, suiteTag)
+	for _, n := range list {
+		parts = append(parts, n.digest)
 	}
 	return digest(parts...)
 }
@@ -200,9 +206,16 @@ func KeyDigest(tag string, v any) (string, error) {
 // digest hashes the parts, each preceded by its length so that no two lists of
 // parts run together.
 func digest(parts ...string) string {
-	h := sha256.New()
+	size := 0
 	for _, p := range parts {
-		fmt.Fprintf(h, "%d:%s", len(p), p)
+		size += len(p) + len("1234567:")
 	}
-	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+	b := make([]byte, 0, size)
+	for _, p := range parts {
+		b = strconv.AppendInt(b, int64(len(p)), 10)
+		b = append(b, ':')
+		b = append(b, p...)
+	}
+	sum := sha256.Sum256(b)
+	return "sha256:" + hex.EncodeToString(sum[:])
 }

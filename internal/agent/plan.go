@@ -22,6 +22,9 @@ type Manifest struct {
 	// Prune deletes what the project pushed earlier and the manifest, which then
 	// names all of the project, does not name.
 	Prune bool `json:"prune,omitempty"`
+	// Whole means that the manifest names all of the project: what else the project
+	// pushed earlier is told with the plan, and stays.
+	Whole bool `json:"whole,omitempty"`
 	// File means that no project pushes, but somebody with a single file: who owns
 	// what is pushed stays as it is.
 	File bool `json:"file,omitempty"`

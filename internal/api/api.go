@@ -61,6 +61,7 @@ type Proposal struct {
 	Lacking  []agent.Digested `json:"lacking" doc:"upload these first; while there are any, there is no plan"`
 	Plan     *agent.Plan      `json:"plan,omitempty"`
 	Expect   []agent.Expect   `json:"expect" doc:"hand back with the commit"`
+	Left     []agent.ID       `json:"left,omitempty" doc:"of a whole push: what the workspace will still have of the project and the manifest does not name"`
 }
 
 // Commit is a push to apply, whole or not at all.

@@ -10,9 +10,9 @@ import (
 // say. A suite that the client does not name is of no concern to it, except those
 // of agents that it does not have at all.
 type AskState struct {
-	Project  string           `json:"project,omitempty" doc:"with all: the agents of this project"`
+	Project  string           `json:"project,omitempty" doc:"with all: what this project pushed"`
 	Selected []string         `json:"selected" doc:"keys of agents; with all that they reach"`
-	All      bool             `json:"all,omitempty" doc:"besides the selected ones, all agents of the project"`
+	All      bool             `json:"all,omitempty" doc:"besides the selected ones, all that the project pushed"`
 	Have     []agent.Digested `json:"have" doc:"what the client has, suites by their digest"`
 }
 
@@ -21,6 +21,13 @@ type State struct {
 	Revision int64      `json:"revision"`
 	Items    []Item     `json:"items" doc:"what differs, or what the client does not have"`
 	Missing  []agent.ID `json:"missing" doc:"what the client has and the workspace does not"`
+	Unlisted []Unlisted `json:"unlisted,omitempty" doc:"agents that the client has and whose suite it does not name, where the workspace has cases of them"`
+}
+
+// Unlisted is how many cases an agent has.
+type Unlisted struct {
+	Agent string `json:"agent"`
+	Cases int    `json:"cases"`
 }
 
 // Item is a resource or suite as the workspace has it, without its body.

@@ -37,6 +37,7 @@ var groups = []group{
 	{"validate", medianOf, []func(*bencher) error{(*bencher).size, (*bencher).version, (*bencher).validations, (*bencher).against}},
 	{"eval", medianOf, []func(*bencher) error{(*bencher).workspaces, (*bencher).hundredCases, (*bencher).examples}},
 	{"serve", "one process", []func(*bencher) error{(*bencher).serving}},
+	{"push", medianOf, []func(*bencher) error{(*bencher).pushing}},
 	{"thousand", "once", []func(*bencher) error{(*bencher).thousandCases}},
 }
 
@@ -49,7 +50,7 @@ func chosen(names []string) ([]group, error) {
 	for _, name := range names {
 		i := slices.IndexFunc(groups, func(g group) bool { return g.name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("there is no group %q: name validate, eval, serve or thousand, or none for all", name)
+			return nil, fmt.Errorf("there is no group %q: name validate, eval, serve, push or thousand, or none for all", name)
 		}
 		out = append(out, groups[i])
 	}
@@ -139,21 +140,25 @@ func (b *bencher) measure(before func() error, dir string, env []string, name st
 	return medians(all), nil
 }
 
-// once runs a command.
+// once runs a command. What one cost that fails comes with the error.
 func (b *bencher) once(dir string, env []string, name string, args ...string) (figure, error) {
 	cmd := exec.CommandContext(b.ctx, name, args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
 	began := time.Now()
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return figure{}, fmt.Errorf("%s %v: %w\n%s", filepath.Base(name), args, err, out)
-	}
+	out, err := cmd.CombinedOutput()
 	took := time.Since(began)
+	if cmd.ProcessState == nil {
+		return figure{}, err
+	}
+	if err != nil {
+		err = fmt.Errorf("%s %v: %w\n%s", filepath.Base(name), args, err, out[:min(len(out), 4096)])
+	}
 	state := cmd.ProcessState
 	f := figure{wall: took, cpu: state.UserTime() + state.SystemTime()}
 	if use, ok := state.SysUsage().(*syscall.Rusage); ok {
 		f.memory = use.Maxrss * 1024
 	}
-	return f, nil
+	return f, err
 }
 
 func medians(all []figure) figure {

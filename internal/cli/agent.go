@@ -8,7 +8,7 @@ func agentCommand(env *Env) *cli.Command {
 		agentListCommand(env), agentGetCommand(env), agentHistoryCommand(env), agentShowCommand(env),
 		agentRestoreCommand(env), agentExportCommand(env), agentPushCommand(env), agentValidateCommand(env),
 		group("eval", "run an agent's cases as the workspace has them, and read results",
-			agentEvalRunCommand(env), agentEvalListCommand(env), agentEvalGetCommand(env)))
+			agentEvalRunCommand(env), agentEvalWatchCommand(env), agentEvalListCommand(env), agentEvalGetCommand(env)))
 }
 
 // group is a command that only holds others.

@@ -1,12 +1,16 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/caplo/caplo/internal/api"
 	"github.com/caplo/caplo/internal/report"
+	"github.com/caplo/caplo/internal/trace"
 )
 
 func agentEvalRunCommand(env *Env) *cli.Command {
@@ -49,6 +53,56 @@ func (o *evalOptions) runNamed(c *cli.Context) (err error) {
 	}
 	w := &watch{conn: conn, run: conn.StartRun}
 	return o.follow(c.Context, w, []string{a.Key}, began)
+}
+
+func agentEvalWatchCommand(env *Env) *cli.Command {
+	return &cli.Command{
+		Name:      "watch",
+		Usage:     "follow runs that were started already to their end",
+		ArgsUsage: "RUN...",
+		Description: "Prints the cases of these runs as they end, those that ended before as well, and exits\n" +
+			"as the eval that started them: 3 when a case does not pass.",
+		Flags: []cli.Flag{waitFlag(), formatFlag("text", "json")},
+		Action: func(c *cli.Context) error {
+			if c.NArg() == 0 || slices.Contains(c.Args().Slice(), "") {
+				return usagef("see caplo agent eval list NAME for the ids of runs", "name the runs to watch")
+			}
+			o := &evalOptions{env: env, format: c.String("format"), same: pickUp(c), folder: inFolder(c)}
+			return env.orJSON(o.format, o.watchRuns(c), failedEval)
+		},
+	}
+}
+
+// watchRuns follows the runs that the arguments name.
+func (o *evalOptions) watchRuns(c *cli.Context) (err error) {
+	if err := checkFormat(o.format, "text", "json"); err != nil {
+		return err
+	}
+	conn, err := nearby(o.env, c, defaultConcurrency)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	find := func(ctx context.Context, id string, _ api.Start) (api.StartedRun, error) {
+		run, err := conn.Run(ctx, id)
+		how := "" // it ended, and its results are shown as they are
+		if run.Run.Status == trace.RunOpen {
+			how = "joined"
+		}
+		return api.StartedRun{Run: run.Run.Run, How: how}, err
+	}
+	return o.follow(c.Context, &watch{conn: conn, run: find}, distinct(c.Args().Slice()), o.env.Now())
+}
+
+// distinct is a list with each word where it comes first.
+func distinct(words []string) []string {
+	var out []string
+	for _, w := range words {
+		if !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 func agentEvalListCommand(env *Env) *cli.Command {

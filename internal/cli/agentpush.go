@@ -89,7 +89,7 @@ func (o *agentPushOptions) run(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	push.manifest.File, push.dryRun, push.approve = true, o.dryRun, o.approve
+	push.manifest.File, push.dryRun, push.planned, push.approve = true, o.dryRun, o.planned, o.approve
 	if o.file != "-" {
 		push.manifest.Git = gitState(c.Context, o.env, filepath.Dir(o.env.path(o.file)))
 	}
@@ -97,8 +97,7 @@ func (o *agentPushOptions) run(c *cli.Context) error {
 	if err != nil {
 		return o.onLines(p, err)
 	}
-	o.result.Done(done.Revision, done.Plan, o.dryRun)
-	return written(o.env, c, o.result)
+	return o.finish(done)
 }
 
 // load reads the file and refuses one that is wrong by itself.

@@ -3,10 +3,10 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/caplo/caplo/internal/agent"
-	"github.com/caplo/caplo/internal/api"
 	"github.com/caplo/caplo/internal/project"
 	"github.com/caplo/caplo/internal/report"
 )
@@ -15,13 +15,9 @@ import (
 // about what would be lost; in a pipeline git is the truth, so that what was
 // changed outside of it goes, and only deletions have to be agreed to.
 func (o *pushOptions) approve(ctx context.Context, plan agent.Plan) error {
-	o.result.Plan = plan
-	if len(plan.Outside) > 0 && o.noOverwrite {
+	if err := o.keeping(plan); err != nil {
 		o.showLosses()
-		return &failure{
-			msg:  fmt.Sprintf("%s made outside of git since the last push, and --no-overwrite is given; nothing was pushed", changesWere(len(plan.Outside))),
-			hint: o.wayToKeep() + ", or push without --no-overwrite",
-		}
+		return err
 	}
 	if o.yes || len(plan.Outside)+len(plan.Deleted) == 0 {
 		return nil
@@ -37,6 +33,17 @@ func (o *pushOptions) approve(ctx context.Context, plan agent.Plan) error {
 		}
 	}
 	return o.consent(ctx, plan)
+}
+
+// keeping refuses a plan that overwrites what it must not.
+func (o *pushOptions) keeping(plan agent.Plan) error {
+	if len(plan.Outside) == 0 || !o.noOverwrite {
+		return nil
+	}
+	return &failure{
+		msg:  fmt.Sprintf("%s made outside of git since the last push, and --no-overwrite is given; nothing was pushed", changesWere(len(plan.Outside))),
+		hint: o.wayToKeep() + ", or push without --no-overwrite",
+	}
 }
 
 // consent shows the whole plan and asks.
@@ -91,31 +98,10 @@ func thingsOf(n int) string {
 	return fmt.Sprintf("%d resources", n)
 }
 
-// leftOver finds what the workspace holds of the project and the files no longer
-// have, while the push is under way. It is advice: where it cannot be had, nothing
-// is said.
-func (o *pushOptions) leftOver(ctx context.Context, s *push, p *project.Project) <-chan []agent.ID {
-	found := make(chan []agent.ID, 1)
-	if o.prune || len(o.selectors) > 0 || p.Config.Project == "" {
-		found <- nil
-		return found
-	}
-	ask := api.AskState{Project: p.Config.Project, All: true, Have: s.have()}
-	go func() {
-		var left []agent.ID
-		state, err := s.client.State(ctx, ask)
-		for _, item := range state.Items {
-			if err == nil && item.Kind != agent.KindSuite && item.Project == p.Config.Project && !p.Has(item.ID) {
-				left = append(left, item.ID)
-			}
-		}
-		found <- left
-	}()
-	return found
-}
-
-func (o *pushOptions) sayLeft(found <-chan []agent.ID) {
-	left := <-found
+// sayLeft names what the workspace holds of the project and no file has. What no
+// agent of the files reaches is not pushed, and no leftover.
+func (o *pushOptions) sayLeft(p *project.Project, left []agent.ID) {
+	left = slices.DeleteFunc(left, p.Has)
 	if len(left) == 0 {
 		return
 	}

@@ -34,21 +34,23 @@ func (env *Env) coloured() bool {
 	return env.Terminal.Out && env.Getenv("NO_COLOR") == "" && env.Getenv("TERM") != "dumb"
 }
 
-// progress shows how many of what is sent are sent, on a line of a terminal that
-// it takes away at the end.
-func (env *Env) progress(all int) func(n int) {
+// progress shows how many of what is sent are sent, on a line of a terminal. The
+// end takes it away, whether all were sent or not.
+func (env *Env) progress(all int) (sent func(n int), end func()) {
 	if !env.Terminal.Err || env.Getenv("TERM") == "dumb" {
-		return func(int) {}
+		return func(int) {}, func() {}
 	}
-	sent := 0
-	return func(n int) {
-		first := sent == 0
-		sent += n
-		switch {
-		case sent < all:
-			fmt.Fprintf(env.Err, "\ruploaded %d of %d", sent, all)
-		case !first:
+	so, shown := 0, false
+	sent = func(n int) {
+		if so += n; so < all {
+			fmt.Fprintf(env.Err, "\ruploaded %d of %d", so, all)
+			shown = true
+		}
+	}
+	end = func() {
+		if shown {
 			fmt.Fprint(env.Err, "\r\x1b[K")
 		}
 	}
+	return sent, end
 }

@@ -43,15 +43,19 @@ func TestProgress(t *testing.T) {
 		if env.Getenv == nil {
 			env.Getenv = func(string) string { return "" }
 		}
-		sent := env.progress(all)
+		sent, end := env.progress(all)
 		for _, n := range batches {
 			sent(n)
 		}
+		end()
 		return out.String()
 	}
 	terminal := Env{Terminal: Terminal{Err: true}}
 	if got := show(terminal, 5, 2, 2, 1); got != "\ruploaded 2 of 5\ruploaded 4 of 5\r\x1b[K" {
 		t.Errorf("%q", got)
+	}
+	if got := show(terminal, 5, 2); got != "\ruploaded 2 of 5\r\x1b[K" {
+		t.Errorf("an upload that failed: %q", got)
 	}
 	if got := show(terminal, 5, 5); got != "" {
 		t.Errorf("one batch: %q", got)
@@ -81,6 +85,19 @@ func TestReadGitStatus(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", status, got, want)
+		}
+	}
+}
+
+// TestTakesSettings: only a git that can be told what not to start is asked.
+func TestTakesSettings(t *testing.T) {
+	t.Parallel()
+	for version, want := range map[string]bool{
+		"git version 2.31.0\n": true, "git version 2.39.5 (Apple Git-154)\n": true, "git version 2.45.1.windows.1\n": true,
+		"git version 3.0.rc1\n": true, "git version 2.30.9\n": false, "git version 1.99\n": false, "": false, "hub version 2.40\n": false,
+	} {
+		if takesSettings(version) != want {
+			t.Errorf("%q: %v", version, !want)
 		}
 	}
 }

@@ -129,9 +129,17 @@ func (o *checkOptions) showPatch(files []project.FixedFile, show func(string) st
 			return fmt.Errorf("write the patch: %w", err)
 		}
 		o.told("would fix", show(f.File), f.Fixed)
-		if strings.HasPrefix(show(f.File), "..") || filepath.IsAbs(show(f.File)) {
-			fmt.Fprintf(o.env.Err, "hint: git apply takes no path that leads upwards; run this in a folder that holds %s\n", clean(show(f.File)))
-		}
+		o.env.sayUpwards(show(f.File))
 	}
 	return nil
+}
+
+// sayUpwards says where a patch names a file that git apply does not take, and
+// reports whether it does.
+func (env *Env) sayUpwards(name string) bool {
+	upwards := strings.HasPrefix(name, "..") || filepath.IsAbs(name)
+	if upwards {
+		fmt.Fprintf(env.Err, "hint: git apply takes no path that leads upwards; run this in a folder that holds %s\n", clean(name))
+	}
+	return upwards
 }

@@ -65,6 +65,7 @@ func (o *diffOptions) run(c *cli.Context) error {
 	if err := d.read(c.Context); err != nil {
 		return o.env.onLines(p, err)
 	}
+	o.env.sayUnlisted(d)
 	result := report.NewDiff(o.env.Now().Location())
 	result.Revision, result.Colour = d.state.Revision, o.env.coloured()
 	if err := d.report(result); err != nil {
@@ -84,7 +85,7 @@ func (o *diffOptions) run(c *cli.Context) error {
 // report adds all differences to a result, in the order of their ids.
 func (d *drift) report(result *report.Diff) error {
 	missing := d.state.Missing
-	for _, item := range d.items {
+	for i, item := range d.items {
 		for len(missing) > 0 && missing[0].Less(item.ID) {
 			result.Add(report.Difference{ID: missing[0], In: report.InFiles})
 			missing = missing[1:]
@@ -94,11 +95,24 @@ func (d *drift) report(result *report.Diff) error {
 			return err
 		}
 		result.Add(x)
+		d.forget(i)
 	}
 	for _, id := range missing {
 		result.Add(report.Difference{ID: id, In: report.InFiles})
 	}
 	return nil
+}
+
+// forget lets go of the texts of an item that was compared: those of many cases are
+// most of what a comparison holds.
+func (d *drift) forget(i int) {
+	item := &d.items[i]
+	item.body, item.cases = nil, nil
+	if item.Kind == agent.KindSuite {
+		delete(d.suites, item.Key)
+	} else {
+		delete(d.bodies, item.ID)
+	}
 }
 
 func (d *drift) difference(i driftItem) (x report.Difference, err error) {

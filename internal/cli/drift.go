@@ -83,7 +83,7 @@ func (d *drift) once(ctx context.Context) error {
 		if err := item.read(r.Body); err != nil {
 			return err
 		}
-		d.items[i] = item
+		d.items[i], bodies[i].Body = item, nil // the text was read
 	}
 	return nil
 }
@@ -166,6 +166,9 @@ func checkState(s api.State) error {
 	ids := slices.Clone(s.Missing)
 	for _, item := range s.Items {
 		ids = append(ids, item.ID)
+	}
+	for _, u := range s.Unlisted {
+		ids = append(ids, agent.ID{Kind: agent.KindSuite, Key: u.Agent})
 	}
 	seen := map[agent.ID]bool{}
 	for _, id := range ids {

@@ -23,7 +23,8 @@ type evalOptions struct {
 	takeOver    bool
 	wait        time.Duration
 	format      string
-	again       string // the command that takes the runs up again
+	same        string   // the command that asks for the same again
+	folder      []string // its -C, if it has one
 }
 
 func evalCommand(env *Env) *cli.Command {
@@ -52,13 +53,17 @@ func evalCommand(env *Env) *cli.Command {
 // runFlags are those of every command that runs cases.
 func runFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.IntFlag{Name: "concurrency", Value: 8, Usage: "work `N` cases at once"},
+		&cli.IntFlag{Name: "concurrency", Value: defaultConcurrency, Usage: "work `N` cases at once"},
 		&cli.BoolFlag{Name: "rerun", Usage: "run even where a passing run could be reused"},
 		&cli.StringFlag{Name: "model", Usage: "run every agent on this `MODEL`, whatever files and settings say"},
 		&cli.StringFlag{Name: "grader", Usage: "grade with this `MODEL`"},
 		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Minute, Usage: "end a run after `DURATION`; what is open then ends as an error"},
 	}
 }
+
+// defaultConcurrency is how many cases the local workspace works at once, where
+// nobody says otherwise.
+const defaultConcurrency = 8
 
 // readEvalOptions reads what all commands have in common that run cases.
 func readEvalOptions(env *Env, c *cli.Context) (*evalOptions, error) {
@@ -69,7 +74,7 @@ func readEvalOptions(env *Env, c *cli.Context) (*evalOptions, error) {
 	return &evalOptions{
 		env: env, concurrency: c.Int("concurrency"),
 		start:     api.Start{Rerun: c.Bool("rerun"), Model: c.String("model"), Grader: c.String("grader")},
-		timeLimit: c.Duration("timeout"), format: c.String("format"), wait: wait, again: pickUp(c),
+		timeLimit: c.Duration("timeout"), format: c.String("format"), wait: wait, same: pickUp(c), folder: inFolder(c),
 	}, err
 }
 
@@ -106,6 +111,9 @@ func (o *evalOptions) run(c *cli.Context) (err error) {
 	}
 	p, err := proven(o.env, c)
 	if err != nil {
+		return err
+	}
+	if err := notHalfPulled(p); err != nil {
 		return err
 	}
 	keys, err := o.agents(p)
@@ -145,7 +153,7 @@ func (o *evalOptions) follow(ctx context.Context, w *watch, keys []string, began
 		if w.project != nil {
 			err = o.env.onLines(w.project, err)
 		}
-		return o.stopped(w.conn, w.asked, err)
+		return o.stopped(w, err)
 	}
 	w.result.Sum(o.env.Now().Sub(began))
 	w.text.Total(w.result)

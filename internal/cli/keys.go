@@ -45,7 +45,7 @@ func checkNewKey(k api.NewKey, days bool) error {
 	if k.Name == "" {
 		return usagef("caplo keys create --name deploy --scope agents:read", "say with --name what the key is for")
 	}
-	if _, secret := workspace.KeyWithin(k.Name); secret {
+	if workspace.HoldsKey(k.Name) {
 		return usagef("call it something that everybody may read", "the name holds an API key")
 	}
 	var known []string

@@ -11,16 +11,11 @@ import (
 	"github.com/caplo/caplo/internal/remote"
 )
 
-// pickUp is the command that takes the runs of an eval up again: the same without
-// what would begin new ones.
+// pickUp is the command that takes what an eval asked for up again, where it is not
+// known which runs there are: the same without what would begin new ones.
 func pickUp(c *cli.Context) string {
 	words := strings.Fields(c.Command.HelpName)
-	for _, at := range c.Lineage() {
-		if dir := at.String("C"); dir != "" {
-			words = append(words, "-C", shellWord(dir))
-			break
-		}
-	}
+	words = append(words, inFolder(c)...)
 	for _, s := range c.Args().Slice() {
 		words = append(words, shellWord(s))
 	}
@@ -32,9 +27,35 @@ func pickUp(c *cli.Context) string {
 	return strings.Join(words, " ")
 }
 
+// inFolder repeats where a command looked for the project.
+func inFolder(c *cli.Context) []string {
+	for _, at := range c.Lineage() {
+		if dir := at.String("C"); dir != "" {
+			return []string{"-C", shellWord(dir)}
+		}
+	}
+	return nil
+}
+
+// again is the command that goes on watching: these very runs, where all were
+// begun, whatever becomes of files and drafts meanwhile.
+func (o *evalOptions) again(w *watch) string {
+	if !w.begun {
+		return o.same
+	}
+	words := append([]string{"caplo agent eval watch"}, o.folder...)
+	for _, a := range w.result.Agents {
+		if a.Run != "" {
+			words = append(words, a.Run)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // stopped says how to go on after Ctrl-C, and after a connection that was lost
-// for good. asked is whether a run was asked for.
-func (o *evalOptions) stopped(conn *connection, asked bool, err error) error {
+// for good.
+func (o *evalOptions) stopped(w *watch, err error) error {
+	conn := w.conn
 	var far *remote.Error
 	canceled := errors.Is(err, context.Canceled)
 	switch {
@@ -44,18 +65,18 @@ func (o *evalOptions) stopped(conn *connection, asked bool, err error) error {
 			hint: "the same command takes the run up where it stopped",
 			err:  err,
 		}
-	case !asked:
+	case !w.asked:
 		return err
 	case canceled:
 		return &failure{
 			msg:  fmt.Sprintf("stopped watching; the run goes on at %s", conn.served),
-			hint: "pick it up again with: " + o.again,
+			hint: "pick it up again with: " + o.again(w),
 			err:  err,
 		}
 	case conn.served != "" && errors.As(err, &far):
 		return &failure{
 			msg:  far.Msg + "; what was started goes on there",
-			hint: "pick it up again with: " + o.again,
+			hint: "pick it up again with: " + o.again(w),
 			err:  err,
 		}
 	}

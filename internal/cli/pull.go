@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -82,8 +83,14 @@ func (o *pullOptions) run(c *cli.Context) error {
 	if err := d.read(c.Context); err != nil {
 		return o.env.onLines(p, err)
 	}
-	plan := &pulling{drift: d, discard: o.discard}
+	o.env.sayUnlisted(d)
+	note, err := readPullNote(p.Root)
+	if err != nil {
+		return err
+	}
+	plan := &pulling{drift: d, discard: o.discard, note: note}
 	plan.plan()
+	o.result.Revision, o.result.Conflicts = plan.state.Revision, plan.outsiders()
 	if len(plan.wrong) > 0 {
 		return plan.refusal(o.env)
 	}
@@ -121,13 +128,13 @@ func (o *pullOptions) consent(ctx context.Context, plan *pulling) error {
 	if len(plan.conflicts) == 0 || o.dryRun {
 		return nil
 	}
-	const hint = "`caplo diff` shows both; push to keep the files' text, pull --discard for the workspace's"
+	refused := plan.clash()
 	if !o.env.canAsk() {
-		return &failure{msg: fmt.Sprintf("both sides changed %s, so nothing was written", count(len(plan.conflicts), "resource")), hint: hint}
+		return refused
 	}
 	yes, err := o.env.ask(ctx, "overwrite what was never pushed?")
 	if err == nil && !yes {
-		err = &failure{msg: "nothing was written", hint: hint}
+		err = &failure{msg: "nothing was written", hint: refused.hint}
 	}
 	return err
 }
@@ -135,17 +142,25 @@ func (o *pullOptions) consent(ctx context.Context, plan *pulling) error {
 // write makes the changes and says which.
 func (o *pullOptions) write(p *project.Project, plan *pulling) error {
 	show := o.env.standing(p).name
-	o.result.Revision, o.result.DryRun, o.result.Changed = plan.state.Revision, o.dryRun, len(plan.changes) > 0
+	o.result.DryRun, o.result.Changed = o.dryRun, len(plan.changes) > 0
 	o.result.Kept = append(o.result.Kept, plan.kept...)
 	for _, f := range plan.files {
 		f.File = show(f.File)
 		o.result.Files = append(o.result.Files, f)
 	}
-	if o.dryRun && o.format == "text" {
-		return o.patch(plan, show)
-	}
 	var failed error
+	if o.dryRun && len(plan.conflicts) > 0 { // it ends as the pull would
+		failed = plan.clash()
+		o.result.Problem, o.result.Hint = explain(failed)
+	}
+	if o.dryRun && o.format == "text" {
+		return cmp.Or(o.patch(plan, show), failed)
+	}
 	if !o.dryRun {
+		if err := plan.begin().keep(p.Root); err != nil {
+			return err
+		}
+		project.Sweep(p.Root, o.env.Now())
 		done, err := project.Put(p.Root, plan.changes)
 		o.result.Files = o.result.Files[:done]
 		if err != nil {
@@ -154,7 +169,13 @@ func (o *pullOptions) write(p *project.Project, plan *pulling) error {
 				hint: "see to that file and pull again; it goes on where it stopped", err: err,
 			}
 			o.result.Changed = done > 0
+			_ = plan.stopped(done).keep(p.Root) // the note that stands says more, and nothing wrong
 			o.result.Problem, o.result.Hint = explain(failed)
+		}
+	}
+	if failed == nil && !o.dryRun {
+		if err := plan.end().keep(p.Root); err != nil {
+			return err
 		}
 	}
 	if err := o.show(failed); err != nil {
@@ -175,10 +196,12 @@ func (o *pullOptions) show(failed error) error {
 
 // patch writes what would change in place of making it.
 func (o *pullOptions) patch(plan *pulling, show func(string) string) error {
+	said := false
 	for _, c := range plan.changes {
 		if err := patchOf(o.env.Out, show(c.Path), c.Before, c.After); err != nil {
 			return fmt.Errorf("write the patch: %w", err)
 		}
+		said = said || o.env.sayUpwards(show(c.Path))
 	}
 	return o.result.KeptText(o.env.Err)
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
+	"sync"
 
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/project"
@@ -15,6 +17,7 @@ import (
 type pulling struct {
 	*drift
 	discard   bool
+	note      writtenBases // what an interrupted pull left
 	take      map[agent.ID]driftItem
 	conflicts []driftItem
 	kept      []report.Kept
@@ -27,23 +30,45 @@ type pulling struct {
 // nothing may be.
 func (p *pulling) plan() {
 	p.sort()
+	var items []driftItem
 	for _, item := range p.items {
 		if _, taken := p.take[item.ID]; !taken || item.Kind == agent.KindSuite && p.taken(agent.KindAgent, item.Key) {
 			continue // the agent's file has both
 		}
-		var err error
-		id := item.ID
-		if id.Kind == agent.KindKnowledge {
-			err = p.base(item)
-		} else {
-			if id.Kind == agent.KindSuite {
-				id.Kind = agent.KindAgent
-			}
-			err = p.file(id)
-		}
-		if err != nil {
-			p.wrong = append(p.wrong, err)
-		}
+		items = append(items, item)
+	}
+	// A new file is read back before it is written, which takes a while for many.
+	parts := make([]pulling, len(items))
+	var group sync.WaitGroup
+	free := make(chan bool, runtime.GOMAXPROCS(0))
+	for i, item := range items {
+		free <- true
+		group.Go(func() {
+			parts[i] = pulling{drift: p.drift, take: p.take}
+			parts[i].one(item)
+			<-free
+		})
+	}
+	group.Wait()
+	for _, part := range parts {
+		p.changes, p.files, p.wrong = append(p.changes, part.changes...), append(p.files, part.files...), append(p.wrong, part.wrong...)
+	}
+	p.wrong = append(p.wrong, project.Blocked(p.project.Root, p.changes)...)
+}
+
+// one plans what to write for one item.
+func (p *pulling) one(item driftItem) {
+	var err error
+	switch id := item.ID; id.Kind {
+	case agent.KindKnowledge:
+		err = p.base(item)
+	case agent.KindSuite:
+		err = p.file(agent.ID{Kind: agent.KindAgent, Key: id.Key})
+	default:
+		err = p.file(id)
+	}
+	if err != nil {
+		p.wrong = append(p.wrong, err)
 	}
 }
 
@@ -58,8 +83,11 @@ func (p *pulling) taken(kind agent.Kind, key string) bool {
 func (p *pulling) sort() {
 	p.take = map[agent.ID]driftItem{}
 	for _, item := range p.items {
+		half, err := p.interrupted(item)
 		switch {
-		case !item.here || item.Earlier || p.discard:
+		case err != nil && !p.discard:
+			p.wrong = append(p.wrong, err)
+		case !item.here || item.Earlier || p.discard || half, p.outside(item) && p.empty(item):
 			p.take[item.ID] = item
 		case p.outside(item):
 			p.take[item.ID] = item
@@ -76,6 +104,11 @@ func (p *pulling) sort() {
 		gone[id.Key] = gone[id.Key] || id.Kind == agent.KindAgent
 		p.kept = append(p.kept, report.Kept{ID: id, Why: report.KeptOnlyHere})
 	}
+}
+
+// empty means that the file lists no cases, so that none are lost.
+func (p *pulling) empty(item driftItem) bool {
+	return item.Kind == agent.KindSuite && len(p.suites[item.Key]) == 0
 }
 
 // file plans the file of an agent or tool package.
@@ -176,6 +209,10 @@ func (p *pulling) refusal(env *Env) error {
 		err: errors.Join(p.wrong...),
 	}
 	switch {
+	case errors.Is(f.err, errHalf):
+		f.hint = "put those documents aside and pull again, or pull --discard to lose them"
+	case errors.Is(f.err, project.ErrBlocked):
+		f.hint = "move what is in the way and pull again"
 	case errors.Is(f.err, project.ErrByHand):
 		f.hint = "`caplo diff` shows what to change by hand; pull the rest by naming agents"
 	case errors.Is(f.err, project.ErrUnreadable):
@@ -184,6 +221,23 @@ func (p *pulling) refusal(env *Env) error {
 		f.hint = "have it named otherwise in the workspace"
 	}
 	return f
+}
+
+// clash says that what the files say would be lost.
+func (p *pulling) clash() *failure {
+	return &failure{
+		msg:  fmt.Sprintf("both sides changed %s, so nothing was written", count(len(p.conflicts), "resource")),
+		hint: "`caplo diff` shows both; push to keep the files' text, pull --discard for the workspace's",
+	}
+}
+
+// outsiders are the conflicts as results show them.
+func (p *pulling) outsiders() []agent.Outside {
+	out := []agent.Outside{}
+	for _, item := range p.conflicts {
+		out = append(out, agent.Outside{ID: item.ID, Revision: item.Revision, Created: item.Created, Author: item.Author, Origin: item.Origin})
+	}
+	return out
 }
 
 func count(n int, what string) string {

@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"io"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/project"
 	"github.com/caplo/caplo/internal/report"
 )
@@ -99,6 +101,9 @@ func (o *pushOptions) run(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := notHalfPulled(p); err != nil {
+		return err
+	}
 	if o.prune {
 		if err := prunable(p); err != nil {
 			return err
@@ -117,20 +122,42 @@ func (o *pushOptions) run(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	push.takeOver, push.dryRun, push.approve, push.progress = o.takeOver, o.dryRun, o.approve, o.env.progress
+	push.takeOver, push.dryRun, push.planned, push.approve, push.progress = o.takeOver, o.dryRun, o.planned, o.approve, o.env.progress
 	push.manifest.Git = gitState(c.Context, o.env, p.Root)
+	push.manifest.Whole = len(o.selectors) == 0
 	if o.prune {
 		push.prune(p)
 	}
-	left := o.leftOver(c.Context, push, p)
 	done, err := push.run(c.Context)
 	if err != nil {
 		return o.env.onLines(p, err)
 	}
-	defer o.sayLeft(left)
+	defer o.sayLeft(p, push.left)
+	return o.finish(done)
+}
+
+// planned keeps what is known of a push before it comes about, for where it does not.
+func (o *pushOptions) planned(revision int64, plan agent.Plan) {
+	o.result.Revision, o.result.Plan = revision, plan
+}
+
+// finish says what the push did or would do. A dry run ends as the push would that
+// must not overwrite.
+func (o *pushOptions) finish(done pushed) error {
 	o.result.Done(done.Revision, done.Plan, o.dryRun)
-	if o.format == "json" {
-		return report.JSON(o.env.Out, o.result)
+	var refused error
+	if o.dryRun {
+		refused = o.keeping(done.Plan)
 	}
-	return o.result.Text(o.env.Out)
+	if refused != nil {
+		o.result.Problem, o.result.Hint = explain(refused)
+	}
+	write := o.result.Text
+	if o.format == "json" {
+		write = func(w io.Writer) error { return report.JSON(w, o.result) }
+	}
+	if err := write(o.env.Out); err != nil {
+		return err
+	}
+	return refused
 }

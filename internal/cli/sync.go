@@ -32,11 +32,14 @@ type push struct {
 	takeOver bool
 	dryRun   bool
 	reach    func(key string) []agent.ID
+	left     []agent.ID // what the workspace said it has of the project besides
+	// planned is told each plan and the newest revision then; nil: nobody wants to know.
+	planned func(revision int64, plan agent.Plan)
 	// approve says whether a plan may be carried out; nil: any may.
 	approve func(ctx context.Context, plan agent.Plan) error
 	// progress is told how many bodies are to be uploaded, and gives what is told
-	// how many of them were; nil: nobody wants to know.
-	progress func(all int) func(n int)
+	// how many of them were, and what ends it; nil: nobody wants to know.
+	progress func(all int) (sent func(n int), end func())
 }
 
 // newPush gathers the drafts of the selected agents and of all they reach, and
@@ -135,6 +138,10 @@ func (s *push) once(ctx context.Context) (pushed, error) {
 	if err != nil {
 		return pushed{}, err
 	}
+	s.left = proposal.Left
+	if s.planned != nil {
+		s.planned(proposal.Revision, *proposal.Plan)
+	}
 	if s.dryRun || proposal.Plan.Empty() {
 		return pushed{proposal.Revision, *proposal.Plan}, nil
 	}
@@ -177,11 +184,13 @@ func (s *push) propose(ctx context.Context) (api.Proposal, error) {
 		}
 		lacking = append(lacking, api.Resource{ID: d.ID, Body: body})
 	}
-	sent := func(int) {}
+	sent, end := func(int) {}, func() {}
 	if s.progress != nil {
-		sent = s.progress(len(lacking))
+		sent, end = s.progress(len(lacking))
 	}
-	if err := s.client.UploadEach(ctx, lacking, sent); err != nil {
+	err = s.client.UploadEach(ctx, lacking, sent)
+	end()
+	if err != nil {
 		return proposal, s.refusedUpload(err)
 	}
 	proposal, err = s.client.Plan(ctx, s.manifest)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/api"
@@ -26,6 +27,7 @@ type watch struct {
 	result  *report.Eval
 	text    report.EvalText
 	asked   bool // for a run, which may have begun even where no answer came
+	begun   bool // all runs were
 }
 
 // run is one agent's run while it is followed.
@@ -44,11 +46,18 @@ func (w *watch) all(ctx context.Context, keys []string) error {
 	defer cancel()
 	var runs []*followed
 	for _, key := range keys {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		r, err := w.begin(ctx, key)
 		if err != nil {
 			return err
 		}
 		runs = append(runs, r)
+	}
+	w.begun = true
+	if err := ctx.Err(); err != nil {
+		return err
 	}
 	w.note(runs)
 	for _, r := range runs {
@@ -85,7 +94,9 @@ func (w *watch) begin(ctx context.Context, key string) (*followed, error) {
 		}
 	}
 	w.asked = true
-	started, err := w.run(ctx, key, w.start)
+	asking, done := w.patient(ctx)
+	defer done()
+	started, err := w.run(asking, key, w.start)
 	if isNoCases(err) {
 		r.agent.Problem, r.agent.Hint = explain(err)
 		return r, nil
@@ -93,12 +104,27 @@ func (w *watch) begin(ctx context.Context, key string) (*followed, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.id, r.cases = started.Run.ID, started.Run.Cases
+	r.id, r.cases, r.agent.Agent = started.Run.ID, started.Run.Cases, started.Run.Agent
 	r.agent.Begin(started.Run, started.How)
 	if started.Run.Rehearsed() {
 		w.result.Note = report.RehearsalNote
 	}
 	return r, nil
+}
+
+// startGrace is how long the answer to a start is waited for after Ctrl-C.
+const startGrace = 2 * time.Second
+
+// patient is ctx, but for a start at a served workspace, which goes on there whether
+// or not its answer is heard: after Ctrl-C it is still waited for, a moment, since it
+// names the run that is to be picked up again.
+func (w *watch) patient(ctx context.Context) (context.Context, func()) {
+	if w.conn.served == "" {
+		return ctx, func() {}
+	}
+	asking, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(startGrace, cancel) })
+	return asking, func() { stop(); cancel() }
 }
 
 func (w *watch) follow(ctx context.Context, r *followed, stream *remote.Stream) {

@@ -56,7 +56,7 @@ func plainCommand(c *cli.Context, arguments int, what string) error {
 		if a == "" {
 			return usagef("see "+c.Command.HelpName+" --help", "an argument is empty")
 		}
-		if _, secret := workspace.KeyWithin(a); secret {
+		if workspace.HoldsKey(a) {
 			return errKeyArgument
 		}
 	}

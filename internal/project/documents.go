@@ -113,8 +113,8 @@ func documentText(before []byte, text string) []byte {
 	if strings.HasPrefix(text, "\ufeff") {
 		mark = []byte("\ufeff") // the reader takes one away
 	}
-	if bytes.Contains(before, []byte("\r\n")) {
-		text = strings.ReplaceAll(text, "\n", "\r\n")
+	if strings.Contains(text, "\r\n") && bytes.Contains(before, []byte("\r\n")) {
+		return append(append([]byte{}, mark...), strings.ReplaceAll(text, "\n", "\r\n")...) // the return is text
 	}
-	return append(append([]byte{}, mark...), text...)
+	return append(append([]byte{}, mark...), yamltree.KeepBreaks(string(yamltree.TrimBOM(before)), text)...)
 }

@@ -49,19 +49,20 @@ func TestDocuments(t *testing.T) {
 		"caplo.yaml":             "{}\n",
 		"knowledge/shop/same.md": "\ufeffone\r\ntwo\r\n",
 		"knowledge/shop/line.md": "\ufeffone\r\ntwo\r\n",
+		"knowledge/shop/both.md": "one\r\ntwo\nthree\r\n",
 		"knowledge/shop/a/b.txt": "gone\n",
 		"knowledge/shop/x.pdf":   "stays",
 	})
 	p, _ := Load(root)
-	want := []agent.Document{{Path: "line.md", Text: "one\nthree\n"}, {Path: "new/c.md", Text: "new"}, {Path: "same.md", Text: "one\ntwo\n"}}
+	want := []agent.Document{{Path: "both.md", Text: "one\nzwei\nthree\n"}, {Path: "line.md", Text: "one\nthree\n"}, {Path: "new/c.md", Text: "new"}, {Path: "same.md", Text: "one\ntwo\n"}}
 	changes, err := p.Documents("shop", want)
-	if err != nil || len(changes) != 3 {
+	if err != nil || len(changes) != 4 {
 		t.Fatalf("%v, %+v", err, changes)
 	}
-	if n, err := Put(root, changes); n != 3 || err != nil {
+	if n, err := Put(root, changes); n != 4 || err != nil {
 		t.Fatal(n, err)
 	}
-	held := "caplo.yaml={}\n\nknowledge/shop/line.md=\ufeffone\r\nthree\r\n\nknowledge/shop/new/c.md=new\nknowledge/shop/same.md=\ufeffone\r\ntwo\r\n\nknowledge/shop/x.pdf=stays"
+	held := "caplo.yaml={}\n\nknowledge/shop/both.md=one\r\nzwei\nthree\r\n\nknowledge/shop/line.md=\ufeffone\r\nthree\r\n\nknowledge/shop/new/c.md=new\nknowledge/shop/same.md=\ufeffone\r\ntwo\r\n\nknowledge/shop/x.pdf=stays"
 	if got := holding(t, root); got != held {
 		t.Errorf("%q, want %q", got, held)
 	}

@@ -72,19 +72,32 @@ func hides(r rune) bool {
 
 // wrongPart says why a folder or file cannot have a name; empty if it can.
 func wrongPart(part string) string {
+	if len(part) > maxName {
+		return "a name is too long"
+	}
+	part = visible(part)
 	switch {
 	case part == "" || part == "." || part == "..":
 		return "it is no path below the knowledge base"
 	case part != strings.TrimRight(strings.TrimLeft(part, " "), " ."):
 		return "a name begins or ends with a space, or ends with a dot"
-	case len(part) > maxName:
-		return "a name is too long"
 	case strings.EqualFold(part, ".git") || strings.EqualFold(part, "git~1"):
 		return "git keeps its own files there"
 	case reserved(part):
 		return "Windows keeps this name for a device"
 	}
 	return ""
+}
+
+// visible is a name without the characters that some file systems pass over when
+// they compare names: to them, what is left is the name.
+func visible(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) {
+			return -1
+		}
+		return r
+	}, name)
 }
 
 // reserved reports whether Windows takes a name for a device, whatever stands
@@ -130,7 +143,9 @@ func checkDocumentPaths(docs []agent.Document, have map[string]bool) error {
 }
 
 // sameFile is equal for names that are one to some file system.
-func sameFile(name string) string { return norm.NFC.String(cases.Fold().String(norm.NFC.String(name))) }
+func sameFile(name string) string {
+	return norm.NFC.String(cases.Fold().String(norm.NFC.String(visible(name))))
+}
 
 // NewPath is ResourcePath for a resource that has no file yet: it refuses what
 // some system could not keep under that name.

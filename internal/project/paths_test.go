@@ -38,7 +38,7 @@ func TestDocumentPaths(t *testing.T) {
 	for _, name := range []string{
 		"", "a", "a.pdf", "/a.md", "../a.md", "a/../b.md", "./a.md", "a//b.md", "a/", `a\b.md`, "c:a.md", "a\x00.md", "a\n.md", "a\x7f.md", "\u202ea.md", "\ufeffa.md",
 		"con.md", "NUL.txt", "aux.a.md", "a/com1/b.md", "LPT9.md", "com¹.md", "con .md", "a /b.md", " a.md", "a./b.md", "a.md.", "a.md ", "a?.md", "a*.md", "<a>.md",
-		".git/a.md", ".GIT/a.md", "git~1/a.md", strings.Repeat("a", 260) + ".md", strings.Repeat("a/", 600) + "a.md", "\xff.md",
+		".git/a.md", ".GIT/a.md", ".git\u200c/a.md", ".g\u200dit/a.md", ".g\ufe0fit/a.md", "git~\u200c1/a.md", ".\u200d./a.md", "\u200c/a.md", "con\u200c.md", "git~1/a.md", strings.Repeat("a", 260) + ".md", strings.Repeat("a/", 600) + "a.md", "\xff.md",
 	} {
 		if err := checkDocumentPath(name); !errors.Is(err, ErrPath) {
 			t.Errorf("%q: %v", name, err)
@@ -48,7 +48,7 @@ func TestDocumentPaths(t *testing.T) {
 
 func TestDocumentPathsTogether(t *testing.T) {
 	t.Parallel()
-	for _, names := range [][2]string{{"a.md", "A.md"}, {"é.md", "e\u0301.md"}, {"straße.md", "STRASSE.md"}, {"a.md", "a.md"}, {"a.md", "a.md/b.md"}, {"a.md", "A.MD/b.md"}} {
+	for _, names := range [][2]string{{"a.md", "A.md"}, {"a.md", "a\u200d.md"}, {"a.md", "a\u200c.md/b.md"}, {"é.md", "e\u0301.md"}, {"straße.md", "STRASSE.md"}, {"a.md", "a.md"}, {"a.md", "a.md/b.md"}, {"a.md", "A.MD/b.md"}} {
 		docs := []agent.Document{{Path: names[0]}, {Path: names[1]}}
 		if err := checkDocumentPaths(docs, nil); !errors.Is(err, ErrPath) {
 			t.Errorf("%q: %v", names, err)

@@ -47,6 +47,9 @@ func put(in *os.Root, c FileChange) error {
 	if c.After == nil {
 		return remove(in, c, name)
 	}
+	if now, err := in.ReadFile(name); c.Before != nil && err == nil && bytes.Equal(now, c.After) {
+		return nil // by another name, perhaps: two links can lead to one file
+	}
 	if err := in.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return outside(err)
 	}
@@ -137,26 +140,29 @@ func remove(in *os.Root, c FileChange, name string) error {
 
 // writeTemp writes the new text to a new file in a folder, down to the disk. Nothing is
 // left of it where it fails.
-func writeTemp(in *os.Root, dir string, c FileChange, mode fs.FileMode) (name string, err error) {
-	name = filepath.Join(dir, ".caplo-"+rand.Text()+".tmp")
+func writeTemp(in *os.Root, dir string, c FileChange, mode fs.FileMode) (string, error) {
+	name := filepath.Join(dir, ".caplo-"+rand.Text()+".tmp")
 	f, err := in.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return "", err
 	}
-	defer func() {
-		if err = errors.Join(err, f.Close()); err != nil {
-			_ = in.Remove(name)
-		}
-	}()
-	if _, err := f.Write(c.After); err != nil {
+	if err := errors.Join(fillTemp(f, c, mode), f.Close()); err != nil {
+		_ = in.Remove(name) // what went wrong before says more
 		return "", err
+	}
+	return name, nil
+}
+
+func fillTemp(f *os.File, c FileChange, mode fs.FileMode) error {
+	if _, err := f.Write(c.After); err != nil {
+		return err
 	}
 	if c.Before != nil { // a new file's permissions are for the user's mask to say
 		if err := f.Chmod(mode); err != nil {
-			return "", err
+			return err
 		}
 	}
-	return name, f.Sync()
+	return f.Sync()
 }
 
 func sortedNames[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -107,14 +107,26 @@ func (c *Client) Workspace(ctx context.Context) (api.Workspace, error) {
 
 // Plan asks what a push would change.
 func (c *Client) Plan(ctx context.Context, m agent.Manifest) (api.Proposal, error) {
-	return call[api.Proposal](ctx, c, again("/v1/push/plan", m))
+	proposal, err := call[api.Proposal](ctx, c, again("/v1/push/plan", m))
+	if err == nil {
+		err = c.sound(proposal.Plan)
+	}
+	return proposal, err
 }
 
 // Push applies a push. An answer that is lost on the way is asked for again
 // under the same key, which the workspace carries out once.
 func (c *Client) Push(ctx context.Context, commit api.Commit) (api.Committed, error) {
-	return call[api.Committed](ctx, c, again("/v1/push", commit))
+	done, err := call[api.Committed](ctx, c, again("/v1/push", commit))
+	if err == nil {
+		err = c.sound(&done.Plan)
+	}
+	return done, err
 }
+
+// batchBytes is what a batch holds: twice as much would be allowed, and held
+// in memory as often as it is copied on its way.
+const batchBytes = api.MaxBatchBytes / 2
 
 // Upload sends bodies in batches within the contract's limits. Sending one twice
 // changes nothing.
@@ -128,7 +140,7 @@ func (c *Client) UploadEach(ctx context.Context, resources []api.Resource, sent 
 		n, bytes := 0, 0
 		for n < len(resources) && n < api.MaxBatchItems {
 			bytes += len(resources[n].Body)
-			if n > 0 && bytes > api.MaxBatchBytes {
+			if n > 0 && bytes > batchBytes {
 				break
 			}
 			n++

@@ -65,12 +65,24 @@ func (c *Client) Agents(ctx context.Context, name string) ([]api.Agent, error) {
 	if name != "" {
 		query.Set("name", name)
 	}
-	return allOf[api.Agent](ctx, c, "/v1/agents", query)
+	list, err := allOf[api.Agent](ctx, c, "/v1/agents", query)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]agent.ID, len(list))
+	for i, a := range list {
+		ids[i] = agent.ID{Kind: agent.KindAgent, Key: a.Key}
+	}
+	return list, c.keyed("its list of agents", ids)
 }
 
 // Agent shows an agent without its text.
 func (c *Client) Agent(ctx context.Context, key string) (api.Agent, error) {
-	return call[api.Agent](ctx, c, get(agentPath(key)))
+	a, err := call[api.Agent](ctx, c, get(agentPath(key)))
+	if err == nil {
+		err = c.keyed("its answer", []agent.ID{{Kind: agent.KindAgent, Key: a.Key}})
+	}
+	return a, err
 }
 
 // History lists the changes of an agent, the newest first.
@@ -90,7 +102,11 @@ func (c *Client) AgentAt(ctx context.Context, key string, revision int64) (api.A
 // Restore brings an earlier revision back. It is not tried again: somebody may have
 // changed the agent since a lost answer.
 func (c *Client) Restore(ctx context.Context, key string, r api.Restore) (api.Committed, error) {
-	return call[api.Committed](ctx, c, once(http.MethodPost, agentPath(key)+"/restore", r))
+	done, err := call[api.Committed](ctx, c, once(http.MethodPost, agentPath(key)+"/restore", r))
+	if err == nil {
+		err = c.sound(&done.Plan)
+	}
+	return done, err
 }
 
 func agentPath(key string) string { return "/v1/agents/" + url.PathEscape(key) }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -44,29 +45,55 @@ func (p *Push) losses(b *strings.Builder) {
 	}
 }
 
-// wayBack is what to type to have again what the push overwrites: the newest
-// change of each agent.
+// wayBack is what to type to have again what the push overwrites, and no more: the
+// newest change of each agent.
 func (p *Push) wayBack() (lines []string) {
-	newest := map[string]int64{}
+	lost := map[string]loss{}
 	for _, o := range p.Plan.Outside {
-		if o.Kind == agent.KindAgent || o.Kind == agent.KindSuite {
-			newest[o.Key] = max(newest[o.Key], o.Revision)
-		} else {
+		l := lost[o.Key]
+		switch o.Kind {
+		case agent.KindAgent:
+			l.draft = true
+		case agent.KindSuite:
+			l.suite = true
+		default:
 			lines = append(lines, fmt.Sprintf("%s stays readable as of revision %d", o.ID, o.Revision))
+			continue
+		}
+		l.newest = max(l.newest, o.Revision)
+		lost[o.Key] = l
+	}
+	for _, d := range p.Plan.Deleted {
+		if l, ok := lost[d.Key]; ok && d.Kind == agent.KindAgent {
+			l.draft, l.suite = true, true // there are no cases without their agent
+			lost[d.Key] = l
 		}
 	}
-	keys := make([]string, 0, len(newest))
-	for key := range newest {
-		keys = append(keys, key)
+	var back []string
+	for _, key := range slices.Sorted(maps.Keys(lost)) {
+		back = append(back, lost[key].command(key))
 	}
-	slices.Sort(keys)
-	for i, key := range keys {
-		keys[i] = fmt.Sprintf("caplo agent restore %s@%d", key, newest[key])
-	}
-	if len(keys) > 0 {
-		lines = append([]string{"what brings it back: " + strings.Join(keys, "; ")}, lines...)
+	if len(back) > 0 {
+		lines = append([]string{"what brings it back: " + strings.Join(back, "; ")}, lines...)
 	}
 	return lines
+}
+
+// loss is what a push overwrites of an agent.
+type loss struct {
+	draft, suite bool
+	newest       int64
+}
+
+func (l loss) command(key string) string {
+	command := fmt.Sprintf("caplo agent restore %s@%d", key, l.newest)
+	switch {
+	case !l.suite:
+		command += " --draft"
+	case !l.draft:
+		command += " --suite"
+	}
+	return command
 }
 
 // Title names a resource as people do.

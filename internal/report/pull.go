@@ -16,6 +16,8 @@ type Pull struct {
 	Changed       bool         `json:"changed"`
 	Files         []PulledFile `json:"files"` // written, or to be written
 	Kept          []Kept       `json:"kept"`  // what differs and stays as it is
+	// Conflicts are changes in the workspace where the files say what was never pushed.
+	Conflicts []agent.Outside `json:"conflicts"`
 	// Problem says why not all was pulled, and Hint what to do.
 	Problem string `json:"problem,omitempty"`
 	Hint    string `json:"hint,omitempty"`
@@ -43,7 +45,7 @@ const (
 
 // NewPull is a pull that has done nothing yet.
 func NewPull() *Pull {
-	return &Pull{FormatVersion: FormatVersion, Files: []PulledFile{}, Kept: []Kept{}}
+	return &Pull{FormatVersion: FormatVersion, Files: []PulledFile{}, Kept: []Kept{}, Conflicts: []agent.Outside{}}
 }
 
 // Text writes what was pulled, a line a file, and, if it is whole, what came of it.

@@ -119,13 +119,13 @@ func suite(b *strings.Builder, s agent.SuiteChange) {
 	if len(s.Changed)+s.Unchanged+len(s.Removed) == 0 {
 		word = agent.Created
 	}
-	fmt.Fprintf(b, "%-9s evals of agent/%s: %d added, %d changed, %d unchanged, %d removed%s\n", word, s.Agent,
+	fmt.Fprintf(b, "%-9s evals of agent/%s: %d added, %d changed, %d unchanged, %d removed%s\n", word, Clean(s.Agent),
 		len(s.Added), len(s.Changed), s.Unchanged, len(s.Removed), Clean(owned(s.Owner)))
 	for _, name := range s.Added {
 		fmt.Fprintf(b, "          + %s\n", CleanLine(name))
 	}
 	for _, c := range s.Changed {
-		fmt.Fprintf(b, "          ~ %s: %s\n", CleanLine(c.Name), strings.Join(c.Fields, ", "))
+		fmt.Fprintf(b, "          ~ %s: %s\n", CleanLine(c.Name), Clean(strings.Join(c.Fields, ", ")))
 	}
 	for _, name := range s.Removed {
 		fmt.Fprintf(b, "          - %s\n", CleanLine(name))

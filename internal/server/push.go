@@ -44,7 +44,7 @@ func (h *handlers) planPush(ctx context.Context, in *body[agent.Manifest]) (*bod
 	if err != nil {
 		return nil, err
 	}
-	out := api.Proposal{Revision: p.Revision, Lacking: p.Lacking, Plan: p.Plan, Expect: p.Expect}
+	out := api.Proposal{Revision: p.Revision, Lacking: p.Lacking, Plan: p.Plan, Expect: p.Expect, Left: p.Left}
 	if out.Expect == nil {
 		out.Expect = []agent.Expect{}
 	}

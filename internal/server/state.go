@@ -29,6 +29,9 @@ func (h *handlers) state(ctx context.Context, in *body[api.AskState]) (*body[api
 	for i, item := range s.Items {
 		out.Items[i] = api.Item(item)
 	}
+	for _, u := range s.Unlisted {
+		out.Unlisted = append(out.Unlisted, api.Unlisted(u))
+	}
 	return &body[api.State]{out}, err
 }
 

@@ -9,6 +9,20 @@ import (
 	"github.com/caplo/caplo/internal/agent"
 )
 
+// admit refuses a manifest that contradicts itself or does not say whose it is.
+// Several projects push to a served workspace, and two without names would
+// overwrite each other unnoticed; a local one belongs to a single folder.
+func (w *Workspace) admit(m agent.Manifest) error {
+	if w.opts.Served && m.Project == "" && !m.File {
+		return &Problem{
+			Code:    InvalidRequest,
+			Message: "a served workspace takes pushes of projects with a name alone: without one nobody knows whose change a push overwrites",
+			Hint:    "name it in caplo.yaml: project: NAME",
+		}
+	}
+	return checkManifest(m)
+}
+
 // checkManifest refuses a manifest that contradicts itself.
 func checkManifest(m agent.Manifest) error {
 	if n := len(m.Resources) + len(m.Suites); n > MaxManifest || len(m.Selected) > MaxManifest {

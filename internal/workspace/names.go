@@ -16,7 +16,7 @@ const maxName = 80 // characters of a member's or key's name
 func cleanName(what, name string) (string, error) {
 	clean := agent.NameKey(name)
 	n := utf8.RuneCountInString(clean)
-	if keyWithin.MatchString(clean) {
+	if HoldsKey(clean) {
 		return "", &Problem{Code: InvalidRequest, Message: what + " holds an API key", Hint: "call it something that everybody may read"}
 	}
 	if n < 1 || n > maxName || !utf8.ValidString(clean) || strings.ContainsFunc(clean, hidden) {

@@ -17,16 +17,16 @@ func (p *planner) outside(plan agent.Plan) ([]agent.Outside, error) {
 	o := &overwriting{planner: p, plans: map[int64]agent.Plan{}, stamps: newStamps(p.tx)}
 	for _, c := range plan.Resources {
 		if c.Change == agent.Updated {
-			o.add(c.ID, overwritten(c.Fields))
+			o.add(c.ID, fieldsOverwritten(c.Fields))
 		}
 	}
 	for _, c := range plan.Suites {
 		if c.Differs() {
-			o.add(agent.ID{Kind: agent.KindSuite, Key: c.Agent}, overwritten(touched(c)))
+			o.add(agent.ID{Kind: agent.KindSuite, Key: c.Agent}, casesOverwritten(c))
 		}
 	}
 	for _, id := range sorted(p.gone) {
-		o.add(id, func(names []string) []string { return names })
+		o.add(id, func(d done) []string { return d.names() })
 	}
 	sort.SliceStable(o.out, func(i, j int) bool { return o.out[i].Revision < o.out[j].Revision })
 	return o.out, o.err
@@ -41,9 +41,23 @@ type overwriting struct {
 	err    error
 }
 
+// done is what a revision did to a resource or suite.
+type done struct {
+	fields []string // of a resource
+	suite  agent.SuiteChange
+}
+
+// names are the fields, or the cases that were added, changed or removed.
+func (d done) names() []string {
+	if d.suite.Agent != "" {
+		return touched(d.suite)
+	}
+	return d.fields
+}
+
 // add goes back through a head's history to the project's own last push of it. keep
 // names which of the fields or cases that a change touched are overwritten.
-func (o *overwriting) add(id agent.ID, keep func([]string) []string) {
+func (o *overwriting) add(id agent.ID, keep func(done) []string) {
 	if _, ok := o.heads[id]; !ok || o.err != nil {
 		return
 	}
@@ -72,7 +86,7 @@ func (p *planner) own(r Revision) bool {
 	return r.Origin == OriginPush && r.Project == p.m.Project
 }
 
-func (o *overwriting) change(id agent.ID, r Revision, keep func([]string) []string) error {
+func (o *overwriting) change(id agent.ID, r Revision, keep func(done) []string) error {
 	plan, err := o.planOf(r.Number)
 	if err != nil {
 		return err
@@ -80,7 +94,7 @@ func (o *overwriting) change(id agent.ID, r Revision, keep func([]string) []stri
 	c := agent.Outside{ID: id, Revision: r.Number, Created: r.Created, Author: r.Author, Origin: r.Origin}
 	did := did(plan, id)
 	kept := keep(did)
-	if len(did) > 0 && len(kept) == 0 {
+	if len(did.names()) > 0 && len(kept) == 0 {
 		return nil
 	}
 	if id.Kind == agent.KindSuite {
@@ -101,20 +115,20 @@ func (o *overwriting) planOf(number int64) (agent.Plan, error) {
 	return r.Plan, err
 }
 
-// did names what a plan changed of a resource or suite: fields, or cases. A
-// resource that it created has none.
-func did(plan agent.Plan, id agent.ID) []string {
+// did is what a plan changed of a resource or suite. A resource that it created has
+// no fields.
+func did(plan agent.Plan, id agent.ID) done {
 	for _, c := range plan.Resources {
 		if c.ID == id {
-			return c.Fields
+			return done{fields: c.Fields}
 		}
 	}
 	for _, c := range plan.Suites {
 		if id.Kind == agent.KindSuite && c.Agent == id.Key {
-			return touched(c)
+			return done{suite: c}
 		}
 	}
-	return nil
+	return done{}
 }
 
 // touched names the cases that a change of a suite added, changed or removed.
@@ -126,19 +140,36 @@ func touched(c agent.SuiteChange) []string {
 	return out
 }
 
-// overwritten finds those of some names that a push touches too.
-func overwritten(by []string) func([]string) []string {
-	touches := map[string]bool{}
-	for _, name := range by {
-		touches[agent.NameKey(name)] = true
+// fieldsOverwritten finds those fields that a push changes too.
+func fieldsOverwritten(by []string) func(done) []string {
+	return func(d done) []string {
+		return slices.DeleteFunc(slices.Clone(d.fields), func(f string) bool { return !slices.Contains(by, f) })
 	}
-	return func(names []string) []string {
-		var out []string
-		for _, name := range names {
-			if touches[agent.NameKey(name)] {
-				out = append(out, name)
-			}
-		}
-		return out
+}
+
+// casesOverwritten finds those cases of which a push changes what was changed: a
+// field of a case, or all of it where either side added or removed it.
+func casesOverwritten(by agent.SuiteChange) func(done) []string {
+	pushed := fieldsByCase(by)
+	return func(d done) []string {
+		changed := fieldsByCase(d.suite)
+		return slices.DeleteFunc(d.names(), func(name string) bool {
+			key := agent.NameKey(name)
+			mine, ok := pushed[key]
+			theirs := changed[key]
+			return !ok || mine != nil && theirs != nil && !slices.ContainsFunc(mine, func(f string) bool { return slices.Contains(theirs, f) })
+		})
 	}
+}
+
+// fieldsByCase are the fields that a change touches of each case; nil means all.
+func fieldsByCase(c agent.SuiteChange) map[string][]string {
+	out := map[string][]string{}
+	for _, one := range c.Changed {
+		out[agent.NameKey(one.Name)] = one.Fields
+	}
+	for _, name := range slices.Concat(c.Added, c.Removed) {
+		out[agent.NameKey(name)] = nil
+	}
+	return out
 }

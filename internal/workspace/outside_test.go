@@ -96,6 +96,26 @@ func TestWhatIsTakenOverIsNotOverwritten(t *testing.T) {
 	})
 }
 
+// TestAnotherFieldOverwritesNothing: a case that was taken over and then changed in
+// another field keeps what was changed of it in the workspace.
+func TestAnotherFieldOverwritesNothing(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	b.mustPush(support("v1", oneCase("a", "1")))
+	b.console("support", oneCase("a", "2"))
+	pulled := oneCase("a", "2")
+	pulled.AnswerContains = "sent"
+	done := b.mustPush(support("v1", pulled))
+	wantOutside(t, done.Plan.Outside)
+	b.console("support", oneCase("a", "3")) // and without the phrase
+	back := oneCase("a", "3")
+	back.AnswerContains = "sent"
+	done = b.mustPush(support("v1", back))
+	wantOutside(t, done.Plan.Outside, agent.Outside{
+		ID: suiteID("support"), Revision: 4, Author: "Ada (console)", Origin: workspace.OriginCases, Cases: []string{"a"},
+	})
+}
+
 func TestOutsideOfDrafts(t *testing.T) {
 	t.Parallel()
 	b := newBundle(t)

@@ -9,14 +9,15 @@ import (
 
 // planner works out one push inside one transaction.
 type planner struct {
-	w     *Workspace
-	tx    Tx
-	m     agent.Manifest
-	heads map[agent.ID]Head
-	read  map[agent.ID][]agent.ID // references of what is pushed
-	lists map[string][]agent.Case // cases that were uploaded, by digest
-	gone  map[agent.ID]bool       // what is deleted, suites as well
-	exact map[agent.ID]Head       // what is restored: what the manifest names, as it was then
+	w      *Workspace
+	tx     Tx
+	m      agent.Manifest
+	heads  map[agent.ID]Head
+	read   map[agent.ID][]agent.ID // references of what is pushed
+	lists  map[string][]agent.Case // cases that were uploaded, by digest,
+	listed int                     // and the bytes that were read of them
+	gone   map[agent.ID]bool       // what is deleted, suites as well
+	exact  map[agent.ID]Head       // what is restored: what the manifest names, as it was then
 }
 
 func (w *Workspace) newPlanner(tx Tx, m agent.Manifest) (*planner, error) {
@@ -183,8 +184,12 @@ func (p *planner) body(digest string) (json.RawMessage, error) {
 	return body, err
 }
 
-// uploaded is a list of cases as it was uploaded. It is read once, however often a
-// large push needs it.
+// maxLists bounds the bytes of lists that are kept once they were read: all those of
+// a large push would be more than everything else that it holds.
+const maxLists = 4 << 20
+
+// uploaded is a list of cases as it was uploaded. Of most pushes each is read once,
+// however often it is needed.
 func (p *planner) uploaded(digest string) ([]agent.Case, error) {
 	if cases, ok := p.lists[digest]; ok {
 		return cases, nil
@@ -197,7 +202,9 @@ func (p *planner) uploaded(digest string) ([]agent.Case, error) {
 	if err := json.Unmarshal(body, &cases); err != nil {
 		return nil, fmt.Errorf("read suite: %w", err)
 	}
-	p.lists[digest] = cases
+	if p.listed += len(body); p.listed <= maxLists {
+		p.lists[digest] = cases
+	}
 	return cases, nil
 }
 

@@ -36,14 +36,7 @@ func (p *planner) pruned() map[agent.ID]bool {
 	if !p.m.Prune {
 		return gone
 	}
-	named := map[agent.ID]bool{}
-	for _, d := range p.m.Resources {
-		named[d.ID] = true
-	}
-	for id, h := range p.heads {
-		if !pushable(id.Kind) || h.Project != p.m.Project || named[id] {
-			continue
-		}
+	for id := range p.unnamed() {
 		gone[id] = true
 		suite := agent.ID{Kind: agent.KindSuite, Key: id.Key}
 		if _, ok := p.heads[suite]; ok && id.Kind == agent.KindAgent {
@@ -51,6 +44,28 @@ func (p *planner) pruned() map[agent.ID]bool {
 		}
 	}
 	return gone
+}
+
+// unnamed is what the project pushed and the manifest does not name.
+func (p *planner) unnamed() map[agent.ID]bool {
+	named, out := map[agent.ID]bool{}, map[agent.ID]bool{}
+	for _, d := range p.m.Resources {
+		named[d.ID] = true
+	}
+	for id, h := range p.heads {
+		if pushable(id.Kind) && h.Project == p.m.Project && !named[id] {
+			out[id] = true
+		}
+	}
+	return out
+}
+
+// left is what stays of the project though a push of all of it does not name it.
+func (p *planner) left() []agent.ID {
+	if !p.m.Whole || p.m.Prune || p.m.Project == "" {
+		return nil
+	}
+	return sorted(p.unnamed())
 }
 
 func (p *planner) deletions() []agent.Deletion {

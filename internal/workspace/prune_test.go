@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/workspace"
@@ -50,6 +51,35 @@ func TestNothingIsDeletedUnlessPruned(t *testing.T) {
 	}
 	if _, err := b.Agent(t.Context(), "desk"); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestLeft: a push of all of a project is told what the workspace has of it besides,
+// and of no other.
+func TestLeft(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	b.mustPush(shop())
+	b.mustPush(pushing{project: "q", bodies: map[string]string{"agent/lone": `{"name":"Lone","instructions":"i"}`}})
+	for name, c := range map[string]struct {
+		project      string
+		whole, prune bool
+		want         []agent.ID
+	}{
+		"all":         {project: "shop", whole: true, want: []agent.ID{agentID("desk"), toolsID("desk")}},
+		"a selection": {project: "shop"},
+		"pruned":      {project: "shop", whole: true, prune: true},
+		"no project":  {whole: true},
+	} {
+		m, _ := onlyOrders().manifest(t)
+		m.Project, m.Whole, m.Prune = c.project, c.whole, c.prune
+		got, err := b.Propose(t.Context(), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(c.want, got.Left, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
 	}
 }
 

@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/caplo/caplo/internal/agent"
@@ -19,32 +18,26 @@ func (w *Workspace) Upload(ctx context.Context, by Caller, resources []agent.Res
 		return nil, err
 	}
 	out := make([]Uploaded, len(resources))
-	bodies := make([]json.RawMessage, len(resources))
 	var problems []agent.Problem
-	for i, r := range resources {
-		body, err := agent.Canonical(r.Body)
-		if err != nil {
-			body = r.Body // the rules say what is wrong with it
-		}
-		problems = append(problems, formProblems(agent.Resource{ID: r.ID, Body: body})...)
-		bodies[i] = body
+	received := receiveAll(resources)
+	for _, r := range received {
+		problems = append(problems, r.problems...)
 	}
 	if len(problems) > 0 {
 		return nil, invalid(problems)
 	}
-	for i, r := range resources {
-		digest, err := bodyDigest(r.Kind, bodies[i])
-		if err != nil {
-			return nil, err
+	for i, r := range received {
+		if r.err != nil {
+			return nil, r.err
 		}
-		out[i] = Uploaded{ID: r.ID, Digest: digest}
+		out[i] = Uploaded{ID: resources[i].ID, Digest: r.digest}
 	}
 	err := w.store.Write(ctx, func(tx Tx) error {
 		if _, err := w.currentWith(tx, by, ScopeWrite, "an upload"); err != nil {
 			return err
 		}
 		for i := range out {
-			if err := tx.PutBody(out[i].Digest, bodies[i]); err != nil {
+			if err := tx.PutBody(received[i].digest, received[i].body); err != nil {
 				return err
 			}
 		}
@@ -65,19 +58,6 @@ func invalid(problems []agent.Problem) *Problem {
 	return &Problem{Code: InvalidResource, Message: msg, Hint: "run `caplo validate`", Problems: problems}
 }
 
-// bodyDigest is the digest under which a body is kept and named in manifests: a
-// suite's does not depend on the order of its cases.
-func bodyDigest(kind agent.Kind, body json.RawMessage) (string, error) {
-	if kind != agent.KindSuite {
-		return agent.ResourceDigest(kind, body), nil
-	}
-	var cases []agent.Case
-	if err := json.Unmarshal(body, &cases); err != nil {
-		return "", &Problem{Code: InvalidRequest, Message: "a suite is a list of cases", Err: err}
-	}
-	return agent.SuiteDigest(cases), nil
-}
-
 // Proposal is what a push would do, or what it still has to send.
 type Proposal struct {
 	Revision int64 // the workspace's newest revision
@@ -85,11 +65,14 @@ type Proposal struct {
 	Lacking []agent.Digested
 	Plan    *agent.Plan
 	Expect  []agent.Expect // to hand back with the commit
+	// Left is what a whole push does not name, and the workspace has of the project
+	// when it is made.
+	Left []agent.ID
 }
 
 // Propose plans a push against what the workspace holds now.
 func (w *Workspace) Propose(ctx context.Context, m agent.Manifest) (Proposal, error) {
-	if err := checkManifest(m); err != nil {
+	if err := w.admit(m); err != nil {
 		return Proposal{}, err
 	}
 	var out Proposal
@@ -108,6 +91,7 @@ func (w *Workspace) Propose(ctx context.Context, m agent.Manifest) (Proposal, er
 		if out.Expect, err = p.expect(); err != nil {
 			return err
 		}
+		out.Left = p.left()
 		out.Plan, err = p.plan()
 		return err
 	})
@@ -137,7 +121,7 @@ type Committed struct {
 //
 // A push that changes something needs agents:write.
 func (w *Workspace) Apply(ctx context.Context, by Caller, c Commit) (Committed, error) {
-	if err := checkManifest(c.Manifest); err != nil {
+	if err := w.admit(c.Manifest); err != nil {
 		return Committed{}, err
 	}
 	if c.PushKey == "" {

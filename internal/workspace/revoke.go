@@ -14,7 +14,7 @@ import (
 // that the role allows, and anybody's takes settings:write; an owner's keys take
 // an owner. The last key that may do everything as an owner stays.
 func (w *Workspace) RevokeKey(ctx context.Context, by Caller, which string) (KeyInfo, error) {
-	if _, secret := KeyWithin(which); secret {
+	if HoldsKey(which) {
 		return KeyInfo{}, &Problem{
 			Code: InvalidRequest, Message: "a key's secret was sent in place of its id, and nothing was revoked",
 			Hint: "send the id alone, which stands between the two underscores, and soon: the secret may be in logs now",

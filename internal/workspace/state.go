@@ -12,7 +12,7 @@ import (
 
 // AskState asks how the workspace differs from what somebody has.
 type AskState struct {
-	Project  string   // with All: the agents of this project
+	Project  string   // with All: what this project pushed
 	Selected []string // keys of agents; with all that they reach
 	All      bool
 	Have     []agent.Digested // suites by their digest
@@ -23,6 +23,13 @@ type State struct {
 	Revision int64
 	Items    []StateItem // what differs, or what the asker does not have
 	Missing  []agent.ID  // what the asker has and the workspace does not
+	Unlisted []Unlisted  // cases of agents whose suites the asker does not name
+}
+
+// Unlisted is how many cases an agent has that whoever has it says nothing about.
+type Unlisted struct {
+	Agent string
+	Cases int
 }
 
 // StateItem is a resource or suite as the workspace has it.
@@ -41,7 +48,7 @@ type StateItem struct {
 // State compares by digest, on one snapshot, and reads no body. A suite is of
 // concern where the asker names it or does not have its agent.
 func (w *Workspace) State(ctx context.Context, ask AskState) (State, error) {
-	out := State{Items: []StateItem{}, Missing: []agent.ID{}}
+	out := State{Items: []StateItem{}, Missing: []agent.ID{}, Unlisted: []Unlisted{}}
 	if err := checkAsk(ask); err != nil {
 		return out, err
 	}
@@ -103,6 +110,7 @@ func (c *comparing) all(ask AskState) error {
 		}
 	}
 	for _, id := range sorted(ids) {
+		c.unlisted(id, have)
 		if err := c.one(id, have[id]); err != nil {
 			return err
 		}
@@ -110,7 +118,18 @@ func (c *comparing) all(ask AskState) error {
 	return nil
 }
 
-// reached are the agents that are asked for, with all that they reach.
+// unlisted counts the cases of an agent that somebody has without its suite.
+func (c *comparing) unlisted(id agent.ID, have map[agent.ID]string) {
+	suite := agent.ID{Kind: agent.KindSuite, Key: id.Key}
+	_, has := have[id]
+	_, lists := have[suite]
+	if n := c.heads[suite].Cases; id.Kind == agent.KindAgent && has && !lists && n > 0 {
+		c.out.Unlisted = append(c.out.Unlisted, Unlisted{Agent: id.Key, Cases: n})
+	}
+}
+
+// reached are the agents that are asked for, with all that they reach. All of a
+// project is what no agent reaches any more as well.
 func (c *comparing) reached(ask AskState) map[agent.ID]bool {
 	from := map[agent.ID]bool{}
 	for _, key := range ask.Selected {
@@ -119,7 +138,7 @@ func (c *comparing) reached(ask AskState) map[agent.ID]bool {
 	g := graph{}
 	for id, h := range c.heads {
 		g[id] = h.Refs
-		if ask.All && id.Kind == agent.KindAgent && h.Project == ask.Project {
+		if ask.All && pushable(id.Kind) && h.Project == ask.Project {
 			from[id] = true
 		}
 	}

@@ -79,6 +79,39 @@ func TestState(t *testing.T) {
 	}
 }
 
+// TestStateHasWhatNothingReaches: all of a project is what no agent reaches any
+// more as well.
+func TestStateHasWhatNothingReaches(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	b.mustPush(shop())
+	p := shop()
+	p.bodies["agent/desk"] = `{"name":"Desk","instructions":"i"}`
+	delete(p.bodies, "tools/desk")
+	b.mustPush(p)
+	for project, want := range map[string]string{"shop": "tools/desk", "q": ""} {
+		if items, missing := differs(b.asked(p, workspace.AskState{Project: project, All: true})); items != want || missing != "" {
+			t.Errorf("all of %s: %q, missing %q", project, items, missing)
+		}
+	}
+}
+
+// TestStateCountsUnlistedCases: of agents that somebody has without their suites.
+func TestStateCountsUnlistedCases(t *testing.T) {
+	t.Parallel()
+	b := newBundle(t)
+	b.mustPush(shop())
+	bare := shop()
+	bare.suites = map[string][]agent.Case{"orders": {}}
+	got := b.asked(bare, workspace.AskState{Project: "shop", All: true}).Unlisted
+	if diff := cmp.Diff([]workspace.Unlisted{{Agent: "desk", Cases: 2}}, got); diff != "" {
+		t.Error(diff)
+	}
+	if got := b.asked(pushing{}, workspace.AskState{Project: "shop", All: true}).Unlisted; len(got) > 0 {
+		t.Errorf("of agents that the asker does not have: %v", got)
+	}
+}
+
 // TestStateAfterPush: whatever was pushed does not differ, suites without cases and
 // agents that never had one included.
 func TestStateAfterPush(t *testing.T) {

@@ -46,7 +46,7 @@ func (r *rewriter) blockScalar(v Value, want string, p slot) bool {
 	if atEnd && breaks > 0 {
 		text += r.eol
 	}
-	r.edits = append(r.edits, Edit{From: int(sp.start), To: end, Text: text})
+	r.edits = append(r.edits, Edit{From: int(sp.start), To: end, Text: KeepBreaks(s.str[sp.start:end], text)})
 	return true
 }
 
