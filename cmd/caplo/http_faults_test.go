@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -88,15 +89,19 @@ func TestFaultHTTPRetryAfter(t *testing.T) {
 }
 
 // TestFaultHTTPWaitIsLeft interrupts a client that is asked to come again in a
-// day.
+// while, and has one that is asked to come again in a day say so and go.
 func TestFaultHTTPWaitIsLeft(t *testing.T) {
 	t.Parallel()
 	f := newFront(t, mixed, map[string]int{"orders": 4})
-	f.clear(once(says(503, "", "Retry-After: 86400"), "plan"))
+	f.clear(once(says(503, "", "Retry-After: 50"), "plan"))
 	p := f.start("eval")
 	f.until("the question", func() bool { return len(f.asks("plan")) == 1 })
 	p.signal(os.Interrupt)
 	p.wait().exits(130)
+	f.clear(once(says(503, "", "Retry-After: 86400"), "plan"))
+	if res := f.start("eval").wait().exits(1); !strings.Contains(res.stderr, "24h0m0s") {
+		t.Errorf("it does not say how long it was asked to wait: %s", res)
+	}
 	f.clear(nil)
 	f.ends(f.start("eval"))
 	f.verdicts(1)
