@@ -49,23 +49,11 @@ func (o *diffOptions) run(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	which, err := choose(p, o.selectors)
+	d, err := o.env.compare(c.Context, p, o.selectors, o.wait)
 	if err != nil {
 		return err
 	}
-	conn, err := connect(c.Context, o.env, p, reach{concurrency: 1, wait: o.wait})
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	d, err := newDrift(conn.Client, p, which)
-	if err != nil {
-		return err
-	}
-	if err := d.read(c.Context); err != nil {
-		return o.env.onLines(p, err)
-	}
-	o.env.sayUnlisted(d)
+	defer d.Close()
 	result := report.NewDiff(o.env.Now().Location())
 	result.Revision, result.Colour = d.state.Revision, o.env.coloured()
 	if err := d.report(result); err != nil {

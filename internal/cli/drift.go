@@ -3,21 +3,22 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/caplo/caplo/internal/agent"
 	"github.com/caplo/caplo/internal/api"
 	"github.com/caplo/caplo/internal/project"
-	"github.com/caplo/caplo/internal/remote"
 	"github.com/caplo/caplo/internal/workspace"
 )
 
 // drift is how the workspace differs from a project's files: what a push would
 // change, seen from the workspace.
 type drift struct {
-	client  *remote.Client
+	*connection
 	project *project.Project
 	chosen  chosen
 	have    []agent.Digested             // what the files say,
@@ -40,14 +41,36 @@ func (d *drift) outside(i driftItem) bool {
 	return i.Origin != workspace.OriginPush || i.Project != d.project.Config.Project
 }
 
-// newDrift gathers what the files say of the chosen agents and of all that they
-// reach.
-func newDrift(client *remote.Client, p *project.Project, c chosen) (*drift, error) {
-	s, err := newPush(client, p, c.here)
+// compare asks a project's workspace how it differs from the files of what is
+// selected. Close it.
+func (env *Env) compare(ctx context.Context, p *project.Project, selectors []string, wait time.Duration) (*drift, error) {
+	which, err := choose(p, selectors)
 	if err != nil {
 		return nil, err
 	}
-	return &drift{client: client, project: p, chosen: c, have: s.have(), bodies: s.bodies, suites: s.cases}, nil
+	conn, err := connect(ctx, env, p, reach{concurrency: 1, wait: wait})
+	if err != nil {
+		return nil, err
+	}
+	d, err := newDrift(conn, p, which)
+	if err == nil {
+		err = env.onLines(p, d.read(ctx))
+	}
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	env.sayUnlisted(d)
+	return d, nil
+}
+
+// newDrift gathers what the files say of the chosen agents and of all that they
+// reach.
+func newDrift(conn *connection, p *project.Project, c chosen) (*drift, error) {
+	s, err := newPush(conn.Client, p, c.here)
+	if err != nil {
+		return nil, err
+	}
+	return &drift{connection: conn, project: p, chosen: c, have: s.have(), bodies: s.bodies, suites: s.cases}, nil
 }
 
 // read asks the workspace how it differs, and for the bodies; again where somebody
@@ -72,7 +95,7 @@ func (d *drift) once(ctx context.Context) error {
 	for i, item := range d.state.Items {
 		expect[i] = agent.Expect{ID: item.ID, Revision: item.Revision}
 	}
-	bodies, err := d.client.Bodies(ctx, expect)
+	bodies, err := d.Client.Bodies(ctx, expect)
 	if err != nil {
 		return err
 	}
@@ -107,7 +130,7 @@ func (d *drift) ask(ctx context.Context) (err error) {
 			Project: d.project.Config.Project, Selected: d.chosen.asked,
 			All: d.chosen.all && d.project.Config.Project != "", Have: d.have,
 		}
-		if d.state, err = d.client.State(ctx, ask); err != nil {
+		if d.state, err = d.Client.State(ctx, ask); err != nil {
 			return err
 		}
 		if err := checkState(d.state); err != nil {

@@ -67,23 +67,11 @@ func (o *pullOptions) run(c *cli.Context) error {
 	if err := o.env.readable(p); err != nil {
 		return err
 	}
-	which, err := choose(p, o.selectors)
+	d, err := o.env.compare(c.Context, p, o.selectors, o.wait)
 	if err != nil {
 		return err
 	}
-	conn, err := connect(c.Context, o.env, p, reach{concurrency: 1, wait: o.wait})
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	d, err := newDrift(conn.Client, p, which)
-	if err != nil {
-		return err
-	}
-	if err := d.read(c.Context); err != nil {
-		return o.env.onLines(p, err)
-	}
-	o.env.sayUnlisted(d)
+	defer d.Close()
 	note, err := readPullNote(p.Root)
 	if err != nil {
 		return err

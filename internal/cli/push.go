@@ -66,11 +66,8 @@ func (o *pushOptions) failed(problem, hint string) any {
 }
 
 func (o *pushOptions) check() error {
-	switch {
-	case o.prune && len(o.selectors) > 0:
+	if o.prune && len(o.selectors) > 0 {
 		return usagef("leave the selectors out: --prune compares all of the project", "--prune and selectors do not go together")
-	case o.noOverwrite && o.yes:
-		return usagef("say one of them", "--no-overwrite and --yes do not go together")
 	}
 	return checkFormat(o.format, "text", "json")
 }

@@ -138,6 +138,9 @@ func (s *push) once(ctx context.Context) (pushed, error) {
 	if err != nil {
 		return pushed{}, err
 	}
+	if err := s.emptied(*proposal.Plan); err != nil {
+		return pushed{}, err
+	}
 	s.left = proposal.Left
 	if s.planned != nil {
 		s.planned(proposal.Revision, *proposal.Plan)
@@ -211,6 +214,22 @@ func (s *push) body(id agent.ID) (json.RawMessage, error) {
 		return nil, fmt.Errorf("the workspace asks for %s, which this push does not name", id)
 	}
 	return body, nil
+}
+
+// emptied refuses a plan that takes all documents of a knowledge base away: nothing
+// is deleted because files are missing.
+func (s *push) emptied(plan agent.Plan) error {
+	for _, c := range plan.Resources {
+		var base agent.KnowledgeBase
+		if c.Kind != agent.KindKnowledge || c.Change != agent.Updated || json.Unmarshal(s.bodies[c.ID], &base) != nil || len(base.Documents) > 0 {
+			continue
+		}
+		return &failure{
+			msg:  fmt.Sprintf("%s has documents in the workspace and none in the files, and nothing is deleted because files are missing; nothing was pushed", c.ID),
+			hint: "put its documents back, or remove its folder and what mentions it",
+		}
+	}
+	return nil
 }
 
 // refusedUpload says why a dry run, which changes nothing, needs to write.

@@ -57,7 +57,7 @@ func (p *Push) wayBack() (lines []string) {
 		case agent.KindSuite:
 			l.suite = true
 		default:
-			lines = append(lines, fmt.Sprintf("%s stays readable as of revision %d", o.ID, o.Revision))
+			lines = append(lines, fmt.Sprintf("%s: no command; the workspace keeps what it was at revision %d", o.ID, o.Revision))
 			continue
 		}
 		l.newest = max(l.newest, o.Revision)
